@@ -117,6 +117,8 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   'btrfs-settings': 'Set `x-writ.disk.file-system` to `btrfs`, or remove the settings.',
   subvolume:
     'Correct the name or the mount point, or remove the subvolume. Without the key `subvolumes`, Writ creates @ for /, @home, @log and @pkg.',
+  partitions:
+    'Correct the entry of the list as the finding describes. The [examples](../guide/installer/partitions.md) show complete lists.',
   passphrase: 'Write a passphrase of this length, not its hash.',
   'repository-name':
     'Correct the name, or remove the repository. `additional-repositories` enables the repositories multilib and testing.',
@@ -212,6 +214,10 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   'target-twice': 'Specify two different targets, or specify this one only once.',
   'target-read-only': 'Check the drive for a write-protect switch, or run `blockdev --setrw`.',
   'home-twice': 'Remove the partition or the subvolume for /home, or install without a second drive.',
+  'kept-partition':
+    'Write the UUID that `writ facts` or `lsblk -o PARTUUID` prints. For a file system that the new system cannot mount, remove `kind`, so that the partition remains unused.',
+  'partitions-unsuitable':
+    'Add or remove the partition that the finding names, or install with other firmware or other targets.',
   'targets-mixed': 'Specify two images or two disks.',
   'mirror-unusable':
     'Check the network and the addresses of the mirrors, or pass another mirror with `--mirror`. If the mirrors lack an additional repository, remove `additional-repositories`.',

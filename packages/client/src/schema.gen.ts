@@ -942,6 +942,8 @@ export interface components {
             kind: "vfat" | "ext4" | "xfs" | "btrfs";
             label: string;
             mountPoint: string;
+            /** @description Further mount options. */
+            options?: string[];
             /** @description btrfs subvolumes, one of them at the mount point; absent if the file system has none. */
             subvolumes?: components["schemas"]["Subvolume"][];
             /** @description A swap file that this file system contains. */
@@ -1201,6 +1203,8 @@ export interface components {
             /** @description The detected content of a disk, one line for each part; empty if none was found. If the content could not be read, one line says so. Absent for an image. */
             contents?: string[];
             description: string;
+            /** @description The detected content of a disk that remains, one line for each part. Present if the plan keeps partitions of the disk: only the digest of the plan, or an answer, then confirms it. */
+            kept?: string[];
             target: string;
             /**
              * @description Set for a repository whose packages are installed without verifying signatures. No data is lost.
@@ -1420,6 +1424,11 @@ export interface components {
         Partition: {
             /** @description Absent for a partition with boot code. */
             content?: components["schemas"]["FileSystem"] | components["schemas"]["SwapSpace"];
+            /**
+             * @description Set for an existing partition that remains. `content`: its content remains too, and `content` is present only if the new system mounts it. `place`: its content is replaced.
+             * @enum {string}
+             */
+            kept?: "content" | "place";
             /** @description The encryption of the content; absent if it is not encrypted. */
             luks?: components["schemas"]["PartitionEncryption"];
             name: string;

@@ -155,7 +155,8 @@ const declarations = {
   'target-too-small': {
     code: 'W1605',
     severity: 'error',
-    title: 'The target must be large enough for the system, and a second drive large enough for /home.',
+    title:
+      'The target must be large enough for the system and all listed partitions, and a second drive large enough for /home.',
   },
   'target-unknown': { code: 'W1606', severity: 'error', title: 'The target disk must exist on the machine.' },
   'no-room': {
@@ -186,6 +187,17 @@ const declarations = {
     severity: 'error',
     title:
       'The system drive must not contain a partition or subvolume for /home if a second drive is used for /home.',
+  },
+  'kept-partition': {
+    code: 'W1614',
+    severity: 'error',
+    title:
+      'Each partition that `x-writ.disk.partitions` keeps must exist exactly once, on a disk with a GPT, and contain a file system that the new system can use if it is mounted.',
+  },
+  'partitions-unsuitable': {
+    code: 'W1615',
+    severity: 'error',
+    title: 'The partitions in `x-writ.disk.partitions` must suit the firmware and the targets.',
   },
 
   // W17: Mirrors and packages

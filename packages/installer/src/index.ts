@@ -6,7 +6,7 @@
  * throwing, and they never exit the process or print anything.
  */
 export { readNetworkCards, type NetworkCard } from './facts/network-cards.ts';
-export { describeContents, describeDisk, formatSize } from './target/describe-disk.ts';
+export { describeContents, describeDisk, formatSize } from './facts/describe-disk.ts';
 export { suggestSettings, type Suggestions } from './facts/suggestions.ts';
 export { parseFacts, type ParsedFacts } from './facts/parse-facts.ts';
 export type { GraphicsCard, Hardware } from './facts/hardware.ts';

@@ -37,6 +37,8 @@ const COMMAND_WORDS = {
   chooseTarget: 'pass --target disk.img, or set harddrives in the configuration',
   orOverwrite: ', or overwrite it with --wipe',
   confirmLosses: 'review the plan with writ plan, then pass --wipe, or its digest with --plan-sha256',
+  confirmKeeping:
+    'review the plan with writ plan, then pass its digest with --plan-sha256, or omit --yes to confirm at the terminal',
   confirmPlan: 'review it with "writ plan", then pass --yes',
   requiresConsent: 'this requires --yes; ',
   orDownloadLate:

@@ -14,12 +14,13 @@ export interface Question {
  * Without such a loss, the user types yes.
  */
 export function createQuestions({ losses }: Pick<Plan, 'losses'>): Question[] {
-  const questions = losses.flatMap(({ target, answers = [] }, index): Question[] => {
+  const questions = losses.flatMap(({ target, answers = [], kept }, index): Question[] => {
     if (answers.length === 0) return [];
     const others = new Set(losses.flatMap((loss, at) => (at === index ? [] : (loss.answers ?? []))));
     const unique = answers.filter((answer) => !others.has(answer));
     const marks = unique.some((answer) => !answer.startsWith('/')) ? 'serial number or model' : 'path';
-    const text = `To wipe ${target}, type its ${marks} as shown above: `;
+    const what = kept === undefined ? 'wipe' : 'change the partitions of';
+    const text = `To ${what} ${target}, type its ${marks} as shown above: `;
     return [{ text, answers: unique.length > 0 ? unique : [target] }];
   });
   return questions.length > 0 ? questions : [{ text: 'Continue? Type yes: ', answers: ['yes'] }];

@@ -78,6 +78,14 @@ const faultyChanges: readonly object[] = [
   { 'x-writ': { swap: { kind: 'none', size: '1GiB' } } },
   { 'x-writ': { disk: { home: { size: 'rest' }, btrfs: { subvolumes: [{ name: '@', mount: '/boot' }] } } } },
   { 'x-writ': { disk: { 'file-system': 'btrfs', btrfs: { snapshots: 'snapper', subvolumes: [] } } } },
+  {
+    'x-writ': {
+      disk: { layout: 'partitions', partitions: [{ kind: 'efi', size: '1GiB' }, { kind: 'data' }] },
+    },
+  },
+  { 'x-writ': { disk: { layout: 'partitions' } } },
+  { 'x-writ': { disk: { layout: 'partitions', partitions: [] } } },
+  { 'x-writ': { disk: { layout: 'partitions', partitions: [{ drive: 2, keep: {} }] } } },
   { 'x-writ': { disk: { luks: { '!passphrase': 'short' } } } },
   { 'x-writ': { disk: { luks: { '!passphrase': 'many beautiful passphräses' } } } },
   { 'x-writ': { disk: { luks: { '!passphrase': 'long enough', 'kdf-memory': 1, 'kdf-rounds': 101 } } } },

@@ -34,6 +34,8 @@ export const foundLater: Readonly<Record<string, readonly RefusalRule[]>> = {
   'x-writ.disk.home': ['home-twice', 'target-too-small'],
   'x-writ.disk.luks': ['boot-not-encrypted', 'shared-volume-key', 'kernel-lacks'],
   'x-writ.disk.luks.!passphrase.$secret': ['secret-missing'],
+  'x-writ.disk.partitions': ['partitions-unsuitable', 'target-too-small', 'kernel-lacks', 'no-consent'],
+  'x-writ.disk.partitions.keep': ['kept-partition'],
   'x-writ.repositories.servers': ['mirror-unusable', 'mirror-key'],
   'x-writ.repositories.key': ['mirror-key'],
   'x-writ.swap.size': ['target-too-small'],

@@ -1,11 +1,16 @@
 export type Json = Readonly<Record<string, unknown>>;
 
 /** Keys of lists of objects. A nested key is set in the first entry. */
-const lists = new Set(['nics', 'custom', 'custom-commands', 'repositories', 'subvolumes']);
+const lists = new Set(['nics', 'custom', 'custom-commands', 'partitions', 'repositories', 'subvolumes']);
 
 /** The required keys of a repository. */
 const myRepository = { name: 'myrepo', servers: ['https://repo.example/$arch'] };
 const fingerprint = '0123456789ABCDEF0123456789ABCDEF01234567';
+
+const efi = { kind: 'efi', size: '1GiB' };
+const root = { kind: 'root', size: 'rest' };
+const data = { kind: 'data', mount: '/srv', size: '40GiB' };
+const LISTED = 'x-writ.disk.partitions';
 
 /** Other keys that a key requires to have an effect. */
 const requiredSiblings: Readonly<Record<string, Json>> = {
@@ -24,6 +29,18 @@ const requiredSiblings: Readonly<Record<string, Json>> = {
   'x-writ.disk.btrfs': { 'file-system': 'btrfs' },
   'x-writ.disk.btrfs.subvolumes.mount': { name: '@' },
   'x-writ.disk.btrfs.subvolumes.name': { mount: '/' },
+  'x-writ.disk.layout': { partitions: [efi, root] },
+  [LISTED]: { layout: 'partitions' },
+  [`${LISTED}.drive`]: data,
+  [`${LISTED}.file-system`]: data,
+  [`${LISTED}.keep`]: { kind: 'home' },
+  [`${LISTED}.keep.format`]: { partuuid: '0fc63daf-8483-4772-8e79-3d69d8477de4' },
+  [`${LISTED}.kind`]: { size: 'rest' },
+  [`${LISTED}.label`]: data,
+  [`${LISTED}.luks`]: { kind: 'swap', size: '8GiB' },
+  [`${LISTED}.mount`]: data,
+  [`${LISTED}.options`]: data,
+  [`${LISTED}.size`]: { kind: 'home' },
   'x-writ.disk.home.root-size': { size: 'rest' },
   'x-writ.disk.luks.kdf-memory': { '!passphrase': { $secret: 'disk' } },
   'x-writ.disk.luks.kdf-rounds': { '!passphrase': { $secret: 'disk' } },
@@ -45,7 +62,12 @@ const requiredSiblings: Readonly<Record<string, Json>> = {
 /** Further list entries without which a key would be invalid. */
 const furtherEntries: Readonly<Record<string, readonly Json[]>> = {
   'profile.custom.enabled': [{ packages: 'git' }],
+  [`${LISTED}.kind`]: [efi],
 };
+
+function entriesAround(name: string): readonly Json[] {
+  return furtherEntries[name] ?? (name.startsWith(`${LISTED}.`) ? [efi, root] : []);
+}
 
 /** Creates the configuration with a value at a path, and with the keys that the value requires. */
 export function setValueAt(config: Json, path: readonly string[], value: unknown, outer = ''): Json {
@@ -54,6 +76,6 @@ export function setValueAt(config: Json, path: readonly string[], value: unknown
   const around = { ...requiredSiblings[name], ...config };
   if (inner.length === 0) return { ...around, [key]: value };
   const below = setValueAt({}, inner, value, name);
-  const others = furtherEntries[`${name}.${inner.join('.')}`] ?? [];
+  const others = entriesAround(`${name}.${inner.join('.')}`);
   return { ...around, [key]: lists.has(key) ? [below, ...others] : below };
 }

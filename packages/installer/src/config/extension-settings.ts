@@ -4,6 +4,8 @@ import type {
   AccountExtension as WrittenAccount,
   DiskExtension,
   InstallerConfig,
+  ListedPartition as WrittenPartition,
+  PartitionKind,
   PassphraseReference,
   PackageRepository,
   Swap,
@@ -14,6 +16,7 @@ import type {
   DiskSettings,
   Features,
   FileSystemSettings,
+  ListedPartition,
   LuksSettings,
   Repository,
   Settings,
@@ -67,16 +70,81 @@ function toSwap(swap: Swap | undefined): Settings['swap'] {
 }
 
 function toDisk(
-  { home, btrfs, luks, 'file-system': kind = 'ext4' }: DiskExtension = {},
+  { home, btrfs, luks, layout, partitions = [], 'file-system': kind = 'ext4' }: DiskExtension = {},
   secrets: Readonly<Record<string, unknown>>,
 ): DiskSettings {
   return {
-    ...defined({ fileSystem: toFileSystem(kind, btrfs) }),
+    ...(layout === 'partitions' ? { partitions: partitions.map((entry) => toPartition(entry, kind)) } : {}),
+    ...defined({ fileSystem: toFileSystem(usesBtrfs(layout, partitions) ? 'btrfs' : kind, btrfs) }),
     ...(home === undefined
       ? {}
       : { home: defined({ size: toMebibytes(home.size), rootSize: toMebibytes(home['root-size']) }) }),
     ...(luks === undefined ? {} : { luks: toLuks(luks, secrets) }),
   };
+}
+
+/** True if a listed partition contains btrfs, so that its settings have an effect. */
+function usesBtrfs(layout: DiskExtension['layout'], partitions: readonly WrittenPartition[]): boolean {
+  return layout === 'partitions' && partitions.some((entry) => entry['file-system'] === 'btrfs');
+}
+
+/** @param standard the file system of / and /home */
+function toPartition(
+  {
+    drive = 0,
+    kind,
+    keep,
+    size,
+    mount,
+    options = [],
+    label,
+    luks,
+    'file-system': fileSystem,
+  }: WrittenPartition,
+  standard: NonNullable<DiskExtension['file-system']>,
+): ListedPartition {
+  const format = keep?.format ?? false;
+  const created = keep === undefined || format;
+  return {
+    drive: drive === 1 ? 1 : 0,
+    ...defined({
+      kind,
+      keep: keep === undefined ? undefined : { uuid: keep.partuuid.toLowerCase(), format },
+      size:
+        toMebibytes(size) ?? (kind === 'bios' && keep === undefined && size === undefined ? 1 : undefined),
+      fileSystem: created ? (fileSystem ?? standardFileSystem(kind, standard)) : undefined,
+      mountPoint: mount ?? (kind === undefined ? undefined : MOUNT_POINTS[kind]),
+      options: options.length === 0 ? undefined : options,
+      label,
+      luks: luks === true ? luks : undefined,
+    }),
+  };
+}
+
+/** The mount points of the kinds of partitions that have a fixed one. */
+export const MOUNT_POINTS: Readonly<Partial<Record<PartitionKind, string>>> = {
+  efi: '/boot',
+  boot: '/boot',
+  root: '/',
+  home: '/home',
+};
+
+function standardFileSystem(
+  kind: PartitionKind | undefined,
+  standard: NonNullable<DiskExtension['file-system']>,
+): ListedPartition['fileSystem'] {
+  switch (kind) {
+    case 'efi':
+      return 'vfat';
+    case 'boot':
+      return 'ext4';
+    case 'root':
+    case 'home':
+    case 'data':
+      return standard;
+    default:
+      return undefined;
+  }
 }
 
 function toLuks(

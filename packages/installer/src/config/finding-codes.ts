@@ -240,6 +240,12 @@ const declarations = {
     title:
       'Snapshots require a subvolume that is mounted at /: for Timeshift, it must be named @; for snapper, the name @snapshots must be free.',
   },
+  partitions: {
+    code: 'W1235',
+    severity: 'error',
+    title:
+      'The list `x-writ.disk.partitions` must describe a complete system: one partition for /, the partitions that the boot loader requires, and no mount point or remaining space twice.',
+  },
 
   // W13: Likely mistakes
   'duplicate-entry': {

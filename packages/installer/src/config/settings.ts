@@ -1,6 +1,14 @@
 import type { Secret } from '@writ/diagnostics';
 import type { ProfileSource } from './profile-path.ts';
-import type { Details, FurtherDesktop, GfxDriver, GreeterType, Kernel, Main } from '../schema/types.gen.ts';
+import type {
+  Details,
+  FurtherDesktop,
+  GfxDriver,
+  GreeterType,
+  Kernel,
+  Main,
+  PartitionKind,
+} from '../schema/types.gen.ts';
 
 /** A password of the configuration, plain or hashed. */
 export type Password =
@@ -90,8 +98,31 @@ export interface LuksSettings {
   readonly kdfRounds?: number;
 }
 
+/** An entry of `x-writ.disk.partitions`. */
+export interface ListedPartition {
+  /** Index of the drive. */
+  readonly drive: 0 | 1;
+  /** Absent for a kept partition that the new system does not use. */
+  readonly kind?: PartitionKind;
+  /** An existing partition that remains; its file system remains too, unless `format` is true. */
+  readonly keep?: { readonly uuid: string; readonly format: boolean };
+  /** Mebibytes; absent for the remaining space and for a kept partition. */
+  readonly size?: number;
+  /** The file system to create; absent for other content and for a file system that remains. */
+  readonly fileSystem?: 'vfat' | 'ext4' | 'btrfs' | 'xfs';
+  readonly mountPoint?: string;
+  /** Mount options in addition to the defaults; absent if there are none. */
+  readonly options?: readonly string[];
+  /** The label as written (default: a name that is derived from the kind or the mount point). */
+  readonly label?: string;
+  /** Absent without encryption. */
+  readonly luks?: true;
+}
+
 /** Settings of `x-writ.disk`; absent members have their default. */
 export interface DiskSettings {
+  /** The partitions of the layout `partitions`; absent for the layout `whole`. */
+  readonly partitions?: readonly ListedPartition[];
   /** Absent for ext4. */
   readonly fileSystem?: FileSystemSettings;
   /**

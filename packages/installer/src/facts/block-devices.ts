@@ -41,6 +41,7 @@ export async function readDisk(name: string, reader: BlockReader): Promise<Disk 
   }
   const [model, serial, wwn] = await readIdentity(folder, udev, probed, tree);
   const table = udev?.get('ID_PART_TABLE_TYPE') ?? probed?.table;
+  const tableUuid = (udev?.get('ID_PART_TABLE_UUID') ?? probed?.tableUuid)?.toLowerCase();
   const transport = transportOf(name, udev) ?? probed?.transport;
   return {
     ...(await readCommon(name, folder, size, udev, reader)),
@@ -49,7 +50,7 @@ export async function readDisk(name: string, reader: BlockReader): Promise<Disk 
     sectorSize: Number((await at('queue/logical_block_size')) ?? SECTOR),
     physicalSectorSize: Number((await at('queue/physical_block_size')) ?? SECTOR),
     removable: (await at('removable')) === '1',
-    ...defined({ backingFile, table }),
+    ...defined({ backingFile, table, tableUuid: table === 'gpt' ? tableUuid : undefined }),
     partitions: partitions.toSorted((a, b) => a.number - b.number),
   };
 }

@@ -136,5 +136,7 @@ export interface Disk extends BlockDevice {
   readonly backingFile?: string;
   /** The type of the partition table, such as `gpt` or `dos`. */
   readonly table?: string;
+  /** The GUID of a GPT, in lower case. Absent in files of earlier versions. */
+  readonly tableUuid?: string;
   readonly partitions: readonly DiskPartition[];
 }

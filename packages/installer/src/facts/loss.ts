@@ -12,6 +12,11 @@ export interface Loss {
    * one of them to confirm. Absent for an image.
    */
   readonly answers?: readonly string[];
+  /**
+   * The detected content of a disk that remains, one line for each part. Present if the plan keeps partitions of the
+   * disk: only the digest of the plan, or an answer, then confirms it.
+   */
+  readonly kept?: readonly string[];
   /** Set for a repository whose packages are installed without verifying signatures. No data is lost. */
   readonly unsigned?: true;
 }

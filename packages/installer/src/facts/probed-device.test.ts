@@ -7,7 +7,7 @@ it.each([
     'DEVNAME=/dev/sda1\nLABEL=my\\ data\nUUID=a2bf3c93-abd6-44f7-acd6-40b63ce53e6b\nTYPE=ext4\nUSAGE=filesystem\n',
     { read: true, fileSystem: 'ext4', label: 'my data', uuid: 'a2bf3c93-abd6-44f7-acd6-40b63ce53e6b' },
   ],
-  ['DEVNAME=/dev/sda\nPTUUID=ebf87a7a\nPTTYPE=gpt\n', { read: true, table: 'gpt' }],
+  ['DEVNAME=/dev/sda\nPTUUID=ebf87a7a\nPTTYPE=gpt\n', { read: true, table: 'gpt', tableUuid: 'ebf87a7a' }],
   [
     'DEVNAME=/dev/sda2\nPART_ENTRY_NAME=my\\ part\nPART_ENTRY_TYPE=0fc6\nPART_ENTRY_UUID=d009\n',
     { read: true, partitionName: 'my part', partitionType: '0fc6', partitionUuid: 'd009' },

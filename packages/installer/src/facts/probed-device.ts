@@ -8,6 +8,7 @@ export interface ProbedDevice {
   readonly label?: string;
   readonly uuid?: string;
   readonly table?: string;
+  readonly tableUuid?: string;
   readonly partitionType?: string;
   readonly partitionUuid?: string;
   readonly partitionName?: string;
@@ -23,7 +24,7 @@ export const lsblkArguments: readonly string[] = [
   '--json',
   '--list',
   '--output',
-  'PATH,FSTYPE,LABEL,UUID,PTTYPE,PARTTYPE,PARTUUID,PARTLABEL,TRAN,MODEL,SERIAL,WWN',
+  'PATH,FSTYPE,LABEL,UUID,PTTYPE,PTUUID,PARTTYPE,PARTUUID,PARTLABEL,TRAN,MODEL,SERIAL,WWN',
 ];
 
 /** Parses lsblk's output, by path; empty if the output is invalid. */
@@ -42,6 +43,7 @@ export function parseLsblk(json: string): Map<string, ProbedDevice> {
         label: row['label'],
         uuid: row['uuid'],
         table: row['pttype'],
+        tableUuid: row['ptuuid'],
         partitionType: row['parttype'],
         partitionUuid: row['partuuid'],
         partitionName: row['partlabel'],
@@ -74,6 +76,7 @@ export function parseBlkid(text: string): ProbedDevice {
     label: values.get('LABEL'),
     uuid: values.get('UUID'),
     table: values.get('PTTYPE'),
+    tableUuid: values.get('PTUUID'),
     partitionType: values.get('PART_ENTRY_TYPE'),
     partitionUuid: values.get('PART_ENTRY_UUID'),
     partitionName: values.get('PART_ENTRY_NAME'),

@@ -63,6 +63,7 @@ const disk = recordOf<Disk>({
   removable: booleanShape,
   backingFile: optional(stringShape),
   table: optional(stringShape),
+  tableUuid: optional(stringShape),
   partitions: listOf(partition),
 });
 

@@ -36,6 +36,8 @@ export interface FakeDisk {
   readonly wwn?: string;
   readonly bus?: string;
   readonly table?: string;
+  /** The GUID of the partition table. */
+  readonly tableUuid?: string;
   /** Names under /dev/disk/by-id, from which the partitions' names are derived. */
   readonly ids?: readonly string[];
   readonly partitions?: readonly FakePartition[];
@@ -100,6 +102,7 @@ function addDisk(disk: FakeDisk, files: Map<string, string>, links: Map<string, 
       ID_SERIAL_SHORT: disk.serial,
       ID_WWN: disk.wwn,
       ID_PART_TABLE_TYPE: disk.table,
+      ID_PART_TABLE_UUID: disk.tableUuid,
       ...contentProperties(disk.content),
     }),
   );

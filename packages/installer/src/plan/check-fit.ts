@@ -9,6 +9,7 @@ import { MIB, minimumHomeSize, minimumSystemSize, type Firmware } from './layout
 import { resolveBootFacts } from './boot-facts.ts';
 import { DEFAULT_IMAGE_SIZE, layoutSettingsOf, type PlanFacts, type PlanOptions } from './create-plan.ts';
 import { softwareNotes } from './software-notes.ts';
+import { checkListedPartitions } from './check-partitions.ts';
 import { term } from '../terms.ts';
 
 /**
@@ -109,7 +110,7 @@ function describeUncopiable({ kind }: ChosenTarget, machine: Facts | undefined):
 
 /** Checks that the configuration does not put /home on the system drive if there is a second drive for it. */
 function checkHome({ disk = {} }: Settings, { second }: PlanFacts): Diagnostic[] {
-  if (second === undefined) return [];
+  if (second === undefined || disk.partitions !== undefined) return [];
   const { home, fileSystem } = disk;
   const subvolumes = fileSystem?.kind === 'btrfs' ? (fileSystem.subvolumes ?? []) : [];
   const index = subvolumes.findIndex(({ mountPoint }) => mountPoint === '/home');
@@ -135,6 +136,8 @@ function checkSizes(
   { imageSize = DEFAULT_IMAGE_SIZE }: PlanOptions,
 ): Diagnostic[] {
   const { target, second } = facts;
+  const listed = checkListedPartitions(settings, facts, firmware, imageSize);
+  if (listed !== undefined) return listed;
   const layout = layoutSettingsOf(settings, facts);
   const smallest = minimumSystemSize(firmware, layout);
   const smallestHome = minimumHomeSize(layout.disk);
@@ -188,7 +191,7 @@ function noteEncryption({ disk }: Settings, { target }: PlanFacts, firmware: Fir
   if (disk?.luks === undefined) return [];
   const boot =
     firmware === 'bios'
-      ? 'the kernel is in an ext4 partition of 1,024 MiB at /boot'
+      ? `the kernel is in an ext4 partition${disk.partitions === undefined ? ' of 1,024 MiB' : ''} at /boot`
       : 'the kernel is in the EFI system partition at /boot';
   return [
     refusal('boot-not-encrypted', `${boot}, which is not encrypted`, { pointer: LUKS }),

@@ -9,6 +9,7 @@ import { canonicalJson, sha256 } from './digest.ts';
 import { planDisk, type DiskPart } from './plan-disk.ts';
 import { GIB, homeLayout, systemLayout, type Drive, type Firmware, type LayoutSettings } from './layout.ts';
 import { resolveBootFacts } from './boot-facts.ts';
+import { listedLayout } from './listed-layout.ts';
 import type { Operation } from './operation.ts';
 import { verifySystem } from './operations/image.ts';
 import { writeInstallRecord } from './operations/install-record.ts';
@@ -17,6 +18,7 @@ import { resolvePasswordKind } from './operations/users.ts';
 import type { Layout, Plan, PlannedTarget } from './plan.ts';
 import { signingKeys, unsignedLosses } from './plan-repositories.ts';
 import { planSoftware, type SoftwareFacts, type SoftwarePart } from './plan-software.ts';
+import { describeLosses } from './kept-losses.ts';
 import { PASSPHRASE } from './secret-names.ts';
 import { requirementNames, uniqueByName } from './requirements.ts';
 
@@ -57,13 +59,18 @@ export function createPlan(settings: Settings, facts: PlanFacts, options: PlanOp
   const start = resolveBootFacts(facts.target, facts.machine, options.firmware);
   const seed = options.seed?.toLowerCase() ?? deriveSeed(settings, facts);
   const layoutSettings = layoutSettingsOf(settings, facts);
+  const isListed = layoutSettings.disk?.partitions !== undefined;
   const target = planTarget(facts.target, options, (drive) =>
-    systemLayout(drive, start.firmware, seed, layoutSettings),
+    isListed
+      ? listedLayout(drive, 0, seed, layoutSettings)
+      : systemLayout(drive, start.firmware, seed, layoutSettings),
   );
   const second =
     facts.second === undefined
       ? undefined
-      : planTarget(facts.second, options, (drive) => homeLayout(drive, seed, layoutSettings));
+      : planTarget(facts.second, options, (drive) =>
+          isListed ? listedLayout(drive, 1, seed, layoutSettings) : homeLayout(drive, seed, layoutSettings),
+        );
   const disk = planDisk(settings, { ...start, target, ...defined({ second }) });
   const software = planSoftware(settings, facts.software, options.commandLimit);
   const packages = uniqueByName([...disk.packages, ...software.packages]);
@@ -95,7 +102,7 @@ export function createPlan(settings: Settings, facts: PlanFacts, options: PlanOp
     ...covered,
     ...targets,
     digest: sha256(canonicalJson({ ...covered, targets: identities })),
-    losses: [...facts.losses, ...unsignedLosses(settings.thirdParty)],
+    losses: [...describeLosses(facts, [target, second]), ...unsignedLosses(settings.thirdParty)],
     findings,
   };
 }

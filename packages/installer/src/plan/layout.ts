@@ -1,5 +1,6 @@
 import { defined } from '@writ/diagnostics/internal';
 import type { DiskSettings, Settings } from '../config/settings.ts';
+import type { DiskPartition } from '../facts/facts.ts';
 import { luksMebibytes, minimumMebibytes } from '../data/file-systems.ts';
 import { deriveFatId, deriveTableUuid, deriveUuid } from './identifiers.ts';
 import type { FileSystem, Layout, Partition, PartitionEncryption, Subvolume, SwapSpace } from './plan.ts';
@@ -20,18 +21,19 @@ export const LUKS_SIZE: number = luksMebibytes * MIB;
  * Size in bytes of the space before the first partition, and of the space after the last one, which contains
  * the backup table.
  */
-const MARGIN = MIB;
+export const MARGIN: number = MIB;
 
 /**
  * GPT partition types; root and home use the types of the Discoverable Partitions Specification for
  * x86-64.
  */
-const types = {
+export const partitionTypes = {
   esp: 'c12a7328-f81f-11d2-ba4b-00a0c93ec93b',
   biosBoot: '21686148-6449-6e6f-744e-656564454649',
   root: '4f68bce3-e8cd-4db1-96e7-fbcaf984b709',
   home: '933ac7e1-2eb4-4f13-b844-0e14e2aef915',
   boot: 'bc13c2ff-59e6-4262-a352-b275fd6f7172',
+  data: '0fc63daf-8483-4772-8e79-3d69d8477de4',
   swap: '0657fd6d-a4ab-43c4-84e5-0933c84b4f4f',
 } as const;
 
@@ -42,6 +44,10 @@ export interface Drive {
   readonly size: number;
   /** Size of a logical sector in bytes (default: 512). */
   readonly sectorSize?: number;
+  /** The GUID of the existing partition table. */
+  readonly tableUuid?: string;
+  /** The existing partitions. */
+  readonly partitions?: readonly DiskPartition[];
 }
 
 /** Settings that determine the partitions of the drives. */
@@ -95,23 +101,23 @@ function systemPartitions(firmware: Firmware, seed: string, settings: LayoutSett
       ? [
           {
             name: 'esp',
-            type: types.esp,
+            type: partitionTypes.esp,
             size: ESP_SIZE,
             content: { kind: 'vfat', id: deriveFatId(seed, 'esp'), label: 'ESP', mountPoint: '/boot' },
           },
         ]
       : [
-          { name: 'bios', type: types.biosBoot, size: BIOS_BOOT_SIZE },
+          { name: 'bios', type: partitionTypes.biosBoot, size: BIOS_BOOT_SIZE },
           ...(fileSystem === undefined && luks === undefined
             ? []
-            : [{ name: 'boot', type: types.boot, size: BOOT_SIZE, content: ext4('boot', '/boot') }]),
+            : [{ name: 'boot', type: partitionTypes.boot, size: BOOT_SIZE, content: ext4('boot', '/boot') }]),
         ];
   const swapPartition: LayoutOptions[] =
     swap?.kind === 'partition'
       ? [
           {
             name: 'swap',
-            type: types.swap,
+            type: partitionTypes.swap,
             size: swap.size * MIB,
             content: {
               kind: 'swap',
@@ -127,7 +133,7 @@ function systemPartitions(firmware: Firmware, seed: string, settings: LayoutSett
     ...swapPartition,
     {
       name: 'root',
-      type: types.root,
+      type: partitionTypes.root,
       ...sizeOf(home?.rootSize),
       content: withFileSystem(ext4('root', '/'), settings),
       ...encryption('root', seed, settings),
@@ -137,7 +143,7 @@ function systemPartitions(firmware: Firmware, seed: string, settings: LayoutSett
       : [
           {
             name: 'home',
-            type: types.home,
+            type: partitionTypes.home,
             ...sizeOf(home.size),
             content: withFileSystem(ext4('home', '/home'), settings),
             ...encryption('home', seed, settings),
@@ -146,7 +152,8 @@ function systemPartitions(firmware: Firmware, seed: string, settings: LayoutSett
   ];
 }
 
-function encryption(
+/** Returns the encryption of a partition; empty if the settings contain no passphrase. */
+export function encryption(
   name: string,
   seed: string,
   { disk: { luks } = {} }: LayoutSettings,
@@ -165,7 +172,7 @@ export const SNAPSHOTS = '/.snapshots';
 const SWAP_SUBVOLUME: Subvolume = { name: '@swap', mountPoint: '/swap' };
 
 /** Replaces ext4 with the configured file system, and adds the swap file to the root file system. */
-function withFileSystem(
+export function withFileSystem(
   base: FileSystem,
   { disk = {}, swap, hasSecondDrive = false }: LayoutSettings,
 ): FileSystem {
@@ -207,7 +214,8 @@ function withSnapshots(
     : [...subvolumes, { name: '@snapshots', mountPoint: SNAPSHOTS }];
 }
 
-function defaultSubvolumes(separateHome: boolean): Subvolume[] {
+/** Returns the subvolumes of a btrfs root file system for which none are configured. */
+export function defaultSubvolumes(separateHome: boolean): Subvolume[] {
   return [
     { name: '@', mountPoint: '/' },
     ...(separateHome ? [] : [{ name: '@home', mountPoint: '/home' }]),
@@ -225,7 +233,7 @@ export function homeLayout(drive: Drive, seed: string, settings: LayoutSettings 
   const base = { kind: 'ext4', id: deriveUuid(seed, 'home'), label: 'home', mountPoint: '/home' } as const;
   const home: LayoutOptions = {
     name: 'home',
-    type: types.home,
+    type: partitionTypes.home,
     content: withFileSystem(base, settings),
     ...encryption('home', seed, settings),
   };
@@ -246,7 +254,8 @@ function minimumSize({ size, ...partition }: LayoutOptions): number {
   return size ?? minimumContent(partition);
 }
 
-function minimumContent({ content, luks }: Pick<Partition, 'content' | 'luks'>): number {
+/** Returns the minimum size in bytes of a partition with this content. */
+export function minimumContent({ content, luks }: Pick<Partition, 'content' | 'luks'>): number {
   if (content === undefined || content.kind === 'swap') return 0;
   const header = luks === undefined ? 0 : LUKS_SIZE;
   return header + minimumMebibytes[content.kind] * MIB + (content.swapFile?.size ?? 0);
@@ -286,6 +295,11 @@ export function listVolumes({ partitions }: Layout): Volume[] {
   return partitions.filter(
     (partition): partition is Volume => partition.content !== undefined && partition.content.kind !== 'swap',
   );
+}
+
+/** True if existing partitions of the drive remain. */
+export function keepsPartitions({ partitions }: Layout): boolean {
+  return partitions.some(({ kept }) => kept !== undefined);
 }
 
 /** True if an image with this layout can have holes; encrypted data has none. */

@@ -20,10 +20,11 @@ export function sortMounts<M extends Pick<Mount, 'mountPoint'>>(mounts: readonly
 }
 
 function mountsOf(volume: Volume): Mount[] {
-  const { kind, mountPoint, subvolumes, compression } = volume.content;
+  const { kind, mountPoint, subvolumes, compression, options: further = [] } = volume.content;
   const options = [
     ...(kind === 'vfat' ? ['umask=0077'] : []),
     ...(compression === undefined ? [] : [`compress=${compression}`]),
+    ...further,
   ];
   return subvolumes === undefined
     ? [{ volume, mountPoint, options }]

@@ -3,7 +3,7 @@ import type { Settings } from '../config/settings.ts';
 import { planBoot, kernelCommandLine, isUnified } from './plan-boot.ts';
 import type { BootPart } from './boot-part.ts';
 import { inParallel, inSequence, type Schedule } from './dependencies.ts';
-import { findVolume, type Firmware } from './layout.ts';
+import { findVolume, isSparse, listVolumes, type Firmware } from './layout.ts';
 import { listMounts } from './mounts.ts';
 import type { Operation } from './operation.ts';
 import {
@@ -18,6 +18,7 @@ import { embedGrub } from './operations/grub.ts';
 import { imageOperations } from './operations/image.ts';
 import { isBuiltSeparately, LOOP_REASON, needsLoopMount } from './operations/separate-partition.ts';
 import { configureSnapshots } from './operations/snapshots.ts';
+import { copySavedTables } from './operations/kept-partitions.ts';
 import { createSwapFile } from './operations/swap-file.ts';
 import { buildInitramfs } from './operations/initramfs.ts';
 import { writeInitramfsSettings, makeMountedTree, makeTree } from './operations/tree.ts';
@@ -65,13 +66,14 @@ export function planDisk(settings: Settings, facts: DiskFacts): DiskPart {
   const { target, second, firmware, variables, microcode } = facts;
   const { layout } = target;
   const here = target.kind === 'device';
-  const encrypted = settings.disk?.luks !== undefined;
+  const drives = [target, ...(second === undefined ? [] : [second])];
+  const layouts = drives.map((drive) => drive.layout);
+  const encrypted = !layouts.every(isSparse);
   const commandLine = kernelCommandLine(layout, facts.simulated);
   const unified = isUnified(settings, variables);
   const boot = planBoot(bootloader, { kernels, firmware, layout, commandLine, unified, variables });
   const initramfs = buildInitramfs(boot.bootFiles, unified);
   const loader = inSequence(...boot.loader);
-  const drives = [target, ...(second === undefined ? [] : [second])];
   return {
     packages: [
       { name: 'base' },
@@ -81,7 +83,7 @@ export function planDisk(settings: Settings, facts: DiskFacts): DiskPart {
       // unknown.
       ...(here && !facts.simulated ? [{ name: 'linux-firmware' }] : []),
       ...(microcode === undefined ? [] : [{ name: microcode }]),
-      ...fileSystemPackages(settings),
+      ...fileSystemPackages(settings, layouts),
       ...(encrypted ? [{ name: 'cryptsetup', pointer: '/x-writ/disk/luks' }] : []),
       ...boot.packages,
     ],
@@ -91,11 +93,12 @@ export function planDisk(settings: Settings, facts: DiskFacts): DiskPart {
       ...boot.early,
     ],
     mounts: [
-      writeFstab(drives.map((drive) => drive.layout)),
-      ...writeCrypttab(drives.map((drive) => drive.layout)),
+      writeFstab(layouts),
+      ...writeCrypttab(layouts),
       // The file system of an image is created at the end, with its swap file.
       ...(here ? createSwapFile(layout) : []),
       ...configureSnapshots(settings.disk, layout),
+      ...copySavedTables(deviceDrives(drives)),
     ],
     boot: boot.needsBootFiles
       ? inSequence(inParallel(...initramfs), loader)
@@ -109,11 +112,19 @@ export function planDisk(settings: Settings, facts: DiskFacts): DiskPart {
 const ENCRYPT_HOOK = 'usr/lib/initcpio/install/sd-encrypt';
 
 /** Returns the package of the programs with which the new system checks and changes xfs or btrfs; empty for ext4. */
-function fileSystemPackages({ disk }: Settings): Requirement[] {
+function fileSystemPackages({ disk }: Settings, layouts: readonly Layout[]): Requirement[] {
+  if (disk?.partitions !== undefined) {
+    const kinds = new Set(layouts.flatMap(listVolumes).map(({ content }) => content.kind));
+    return (['btrfs', 'xfs'] as const)
+      .filter((kind) => kinds.has(kind))
+      .map((kind) => ({ name: programs[kind], pointer: '/x-writ/disk/partitions' }));
+  }
   const kind = disk?.fileSystem?.kind;
   if (kind === undefined) return [];
-  return [{ name: kind === 'btrfs' ? 'btrfs-progs' : 'xfsprogs', pointer: '/x-writ/disk/file-system' }];
+  return [{ name: programs[kind], pointer: '/x-writ/disk/file-system' }];
 }
+
+const programs = { btrfs: 'btrfs-progs', xfs: 'xfsprogs' } as const;
 
 function planImage(
   layout: Layout,
@@ -135,20 +146,26 @@ function planImage(
   };
 }
 
+function deviceDrives(targets: readonly PlannedTarget[]): DeviceDrive[] {
+  return targets.flatMap((device, index): DeviceDrive[] =>
+    device.kind === 'device' ? [{ device, root: index === 0 ? '{target}' : '{second}' }] : [],
+  );
+}
+
 function planDevice(
   targets: readonly PlannedTarget[],
   { embedded, entries }: BootPart,
   variables: boolean,
 ): Pick<DiskPart, 'tools' | 'prepare' | 'finish'> {
-  const drives = targets.flatMap((device, index): DeviceDrive[] =>
-    device.kind === 'device' ? [{ device, root: index === 0 ? '{target}' : '{second}' }] : [],
-  );
-  const mountPoints = targets.flatMap(({ layout }) => listMounts(layout).map(({ mountPoint }) => mountPoint));
+  const drives = deviceDrives(targets);
+  const mounts = targets.flatMap(({ layout }) => listMounts(layout));
+  const mountPoints = mounts.map(({ mountPoint }) => mountPoint);
+  const kept = mounts.filter(({ volume }) => volume.kept === 'content').map(({ mountPoint }) => mountPoint);
   const [system] = targets;
   const esp = system === undefined ? undefined : findVolume(system.layout, '/boot');
   return {
     tools: [...deviceTools(variables), ...fileSystemTools(targets.map(({ layout }) => layout))],
-    prepare: [...prepareDevices(drives), makeMountedTree(mountPoints.toSorted())],
+    prepare: [...prepareDevices(drives), makeMountedTree(mountPoints.toSorted(), new Set(kept))],
     finish: inSequence(
       ...(embedded && system !== undefined ? [embedGrub(system.layout, '{target}', 'device')] : []),
       ...(variables && esp !== undefined ? [writeFirmwareEntries(entries, esp)] : []),

@@ -18,6 +18,11 @@ export interface Partition {
   readonly content?: FileSystem | SwapSpace;
   /** The encryption of the content; absent if it is not encrypted. */
   readonly luks?: PartitionEncryption;
+  /**
+   * Set for an existing partition that remains. `content`: its content remains too, and `content` is present only if
+   * the new system mounts it. `place`: its content is replaced.
+   */
+  readonly kept?: 'content' | 'place';
 }
 
 /** The encryption of a partition with LUKS2. */
@@ -43,6 +48,8 @@ export interface FileSystem {
   readonly subvolumes?: readonly Subvolume[];
   /** The value of the `compress` mount option. */
   readonly compression?: string;
+  /** Further mount options. */
+  readonly options?: readonly string[];
   /** A swap file that this file system contains. */
   readonly swapFile?: SwapFile;
 }

@@ -10,8 +10,8 @@ import type {
   StaleBootEntries,
 } from './operation.ts';
 import type { RefusalRule } from '../finding-codes.ts';
-import type { FileSystem, Partition, Plan, RepositoryRequirement } from './plan.ts';
-import { isSparse, MIB } from './layout.ts';
+import type { FileSystem, Partition, Plan, PlannedTarget, RepositoryRequirement } from './plan.ts';
+import { isSparse, keepsPartitions, listVolumes, MIB } from './layout.ts';
 
 /**
  * Renders a plan as `writ plan` prints it: as human-readable `text`, as `json` for programs, or as a
@@ -102,26 +102,39 @@ function renderHeadline({ target, second, facts }: Plan): string[] {
     ];
   }
   return [
-    `Wipes the disk ${target.path} and installs onto it, for ${machines}.`,
-    ...(second === undefined ? [] : [`Wipes the disk ${second.path} as well, for /home.`]),
+    keepsPartitions(target.layout)
+      ? `Installs onto the disk ${target.path} and keeps partitions of it, for ${machines}.`
+      : `Wipes the disk ${target.path} and installs onto it, for ${machines}.`,
+    ...(second === undefined ? [] : [describeSecond(second)]),
   ];
+}
+
+function describeSecond({ path, layout }: PlannedTarget): string {
+  if (keepsPartitions(layout)) return `Uses the disk ${path} as well and keeps partitions of it.`;
+  const homes = listVolumes(layout).map(({ content }) => content.mountPoint);
+  return `Wipes the disk ${path} as well, for ${homes.join(', ') || 'swap space'}.`;
 }
 
 function renderPartitions(title: string, { layout }: Plan['target']): string[] {
   return [
     title,
-    ...layout.partitions.flatMap(({ number, name, size, content, luks }) => {
+    ...layout.partitions.flatMap(({ number, name, size, content, luks, kept }) => {
       const place = content?.mountPoint ?? name;
       const id = content === undefined ? '' : `  UUID ${content.id}`;
       const kind = content?.kind ?? '-';
       return [
-        `  ${number}  ${place.padEnd(6)} ${kind.padEnd(5)} ${formatMebibytes(size).padStart(11)}${id}`,
+        `  ${number}  ${toOneLine(place).padEnd(6)} ${kind.padEnd(5)} ${formatMebibytes(size).padStart(11)}${id}${kept === undefined ? '' : keptNotes[kept]}`,
         ...renderEncryption(content, luks),
         ...(content === undefined || content.kind === 'swap' ? [] : renderContents(content)),
       ];
     }),
   ];
 }
+
+const keptNotes: Readonly<Record<NonNullable<Partition['kept']>, string>> = {
+  content: '  kept',
+  place: '  kept, with new content',
+};
 
 function renderEncryption(content: Partition['content'], luks: Partition['luks']): string[] {
   const what =

@@ -1,5 +1,5 @@
 import type { RequiredTool } from '../facts/machine.ts';
-import { isSparse } from './layout.ts';
+import { isSparse, keepsPartitions } from './layout.ts';
 import type { Layout } from './plan.ts';
 
 const requiredTool = (program: string, debian: string, arch: string = debian): RequiredTool => ({
@@ -69,6 +69,9 @@ const toolsByContent: Readonly<Record<string, readonly RequiredTool[]>> = {
   btrfs: [requiredTool('mkfs.btrfs', 'btrfs-progs'), requiredTool('btrfs', 'btrfs-progs')],
 };
 
+/** Program that identifies a partition before it is changed on a disk on which others remain. */
+const blkidTool = requiredTool('blkid', 'util-linux');
+
 const swapTools: readonly RequiredTool[] = [
   requiredTool('mkswap', 'util-linux'),
   requiredTool('swaplabel', 'util-linux'),
@@ -85,6 +88,7 @@ export function fileSystemTools(layouts: readonly Layout[]): RequiredTool[] {
   return [
     ...[...kinds].flatMap((kind) => toolsByContent[kind] ?? []),
     ...(hasSwap ? swapTools : []),
+    ...(layouts.some(keepsPartitions) ? [blkidTool] : []),
     ...(isEncrypted ? [requiredTool('cryptsetup', 'cryptsetup-bin', 'cryptsetup')] : []),
   ];
 }

@@ -133,6 +133,16 @@ const values: Readonly<Record<string, readonly unknown[]>> = {
     { repositories: [{ name: 'own', servers: [] }] },
     { desktops: ['hyprland', 'xmonad'] },
     { aur: { packages: ['yay'] } },
+    {
+      disk: {
+        layout: 'partitions',
+        partitions: [
+          { kind: 'efi', size: '1GiB' },
+          { kind: 'root', size: 'rest' },
+        ],
+      },
+    },
+    { disk: { layout: 'partitions', partitions: [{ kind: 'root', size: 'rest' }, { kind: 'root' }] } },
   ],
   'x-mine': [{ any: 'thing' }],
 };

@@ -30,7 +30,11 @@ export async function checkConsent(request: InstallRequest, plan: Plan): Promise
   if (findings.length > 0) {
     // A resumed run may overwrite content that this plan has written, because the user has confirmed the loss
     // of the original content.
-    if (!(await hasPlannedTable(plan))) return refuseConsent(...findings);
+    // Of a disk on which partitions remain, the table does not show whether this plan has written to it.
+    const mayResume = plan.losses.some(({ kept }) => kept !== undefined)
+      ? request.resume === true
+      : await hasPlannedTable(plan);
+    if (!mayResume) return refuseConsent(...findings);
     return request.resume === true
       ? { findings: [], restartFindings: findings }
       : refuseConsent(...findings.map(suggestResume));

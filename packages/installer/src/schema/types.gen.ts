@@ -93,9 +93,21 @@ export type FileSystem = 'ext4' | 'btrfs' | 'xfs';
  */
 export type Size = string;
 /**
+ * whole: Writ chooses the partitions, and the drives are wiped. partitions: the list in partitions.
+ */
+export type DiskLayout = 'whole' | 'partitions';
+/**
  * A passphrase, or a reference to one in `--creds`.
  */
 export type PassphraseValue = string | PassphraseReference;
+/**
+ * The file system. Absent: vfat for efi, ext4 for boot, otherwise the file system of x-writ.disk.
+ */
+export type PartitionFileSystem = 'vfat' | 'ext4' | 'btrfs' | 'xfs';
+/**
+ * efi: the EFI system partition at /boot. bios: the boot code of BIOS machines. boot: /boot on BIOS machines. root: /. home: /home. swap: swap space. data: a file system at the mount point in mount. Required, unless a kept partition is not used.
+ */
+export type PartitionKind = 'efi' | 'bios' | 'boot' | 'root' | 'home' | 'swap' | 'data';
 /**
  * A firewall that rejects incoming connections. firewalld: its default zone permits SSH. ufw: no incoming connection is permitted, unless a custom command adds a rule.
  */
@@ -375,7 +387,7 @@ export interface AurPackages {
   packages: string[];
 }
 /**
- * The file systems of the new system.
+ * The partitions and file systems of the new system.
  */
 export interface DiskExtension {
   /**
@@ -400,6 +412,7 @@ export interface DiskExtension {
     'root-size'?: Size;
     size: Size;
   };
+  layout?: DiskLayout;
   /**
    * Encryption of /, /home and swap space with LUKS2. The machine asks for the passphrase at every boot. /boot remains unencrypted. Absent: no encryption.
    */
@@ -414,6 +427,13 @@ export interface DiskExtension {
      */
     'kdf-rounds'?: number;
   };
+  /**
+   * The partitions of the new system and those that remain. Only with the layout partitions. All other partitions of the drives are deleted.
+   *
+   * @minItems 1
+   * @maxItems 128
+   */
+  partitions?: ListedPartition[];
 }
 /**
  * A subvolume of btrfs.
@@ -433,6 +453,47 @@ export interface PassphraseReference {
    * The name of the secret in the credentials file (`--creds`).
    */
   $secret: string;
+}
+/**
+ * A partition of the new system, or one that remains.
+ */
+export interface ListedPartition {
+  /**
+   * The index of the drive: 0 or 1.
+   */
+  drive?: number;
+  'file-system'?: PartitionFileSystem;
+  /**
+   * An existing partition that retains its place on the drive and, unless format is true, its content.
+   */
+  keep?: {
+    /**
+     * Whether to create a new file system in the partition.
+     */
+    format?: boolean;
+    /**
+     * The UUID of the partition in the partition table, as printed by `writ facts` or `lsblk -o PARTUUID`.
+     */
+    partuuid: string;
+  };
+  kind?: PartitionKind;
+  /**
+   * The label of the file system. Absent: the kind, or the last folder of the mount point.
+   */
+  label?: string;
+  /**
+   * Whether to encrypt the partition with the passphrase in x-writ.disk.luks. Swap space gets a new random key at every boot instead.
+   */
+  luks?: boolean;
+  /**
+   * The mount point of data.
+   */
+  mount?: string;
+  /**
+   * Mount options in addition to the defaults.
+   */
+  options?: string[];
+  size?: Size;
 }
 /**
  * Features to install and enable.

@@ -18,7 +18,7 @@ export interface Validator {
 
 export const validate: Validator = validate20;
 
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:writ:installer-config:1.1","type":"object","required":["bootloader","kernels","mirror-region"],"anyOf":[{"required":["!root-password"],"properties":{"!root-password":true}},{"required":["!users"],"properties":{"!users":true}}],"properties":{"$schema":{"type":"string"},"additional-repositories":{"type":"string","enum":["multilib","testing"]},"audio_config":{"type":"object","properties":{"audio":{"type":"string","enum":["pipewire","pulseaudio"]}}},"bootloader":{"type":"string","enum":["systemd-bootctl","grub-install","efistub"]},"uki":{"type":"boolean"},"custom-commands":{"type":"array","items":{"anyOf":[{"type":"string"},{"$ref":"#/$defs/secret"}]},"default":[]},"harddrives":{"type":"array","maxItems":2,"items":{"type":"string","minLength":1},"default":[]},"hostname":{"type":"string","pattern":"^(?=.{0,64}$)(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)?$"},"kernels":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/kernel"}},"keyboard-language":{"type":"string"},"mirror-region":{"type":"object","additionalProperties":{"anyOf":[{"type":"object","propertyNames":{"$ref":"#/$defs/address"},"additionalProperties":{"anyOf":[{"type":"boolean"},{"$ref":"#/$defs/secret"}]}},{"type":"array","items":{"$ref":"#/$defs/address"}}]}},"network_config":{"type":"object","properties":{"type":{"type":"string","enum":["nm","manual","iso","none"]},"nics":{"type":"array","items":{"$ref":"#/$defs/nic"}}}},"ntp":{"type":"boolean"},"packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"profile":{"type":"object","properties":{"path":{"type":"string","minLength":1},"main":{"type":"string","enum":["desktop","minimal","server","xorg","custom"]},"details":{"type":"string","anyOf":[{"enum":["awesome","bspwm","budgie","cinnamon","cutefish","deepin","desktop","enlightenment","gnome","i3-wm","plasma","lxqt","mate","sway","xfce4","qtile","cockpit","docker","httpd","lighttpd","mariadb","nginx","postgresql","sshd","tomcat"]},{"pattern":"^([Aa][Ww][Ee][Ss][Oo][Mm][Ee]|[Bb][Ss][Pp][Ww][Mm]|[Bb][Uu][Dd][Gg][Ii][Ee]|[Cc][Ii][Nn][Nn][Aa][Mm][Oo][Nn]|[Cc][Uu][Tt][Ee][Ff][Ii][Ss][Hh]|[Dd][Ee][Ee][Pp][Ii][Nn]|[Dd][Ee][Ss][Kk][Tt][Oo][Pp]|[Ee][Nn][Ll][Ii][Gg][Hh][Tt][Ee][Nn][Mm][Ee][Nn][Tt]|[Gg][Nn][Oo][Mm][Ee]|[Ii]3-[Ww][Mm]|[Pp][Ll][Aa][Ss][Mm][Aa]|[Ll][Xx][Qq][Tt]|[Mm][Aa][Tt][Ee]|[Ss][Ww][Aa][Yy]|[Xx][Ff][Cc][Ee]4|[Qq][Tt][Ii][Ll][Ee]|[Cc][Oo][Cc][Kk][Pp][Ii][Tt]|[Dd][Oo][Cc][Kk][Ee][Rr]|[Hh][Tt][Tt][Pp][Dd]|[Ll][Ii][Gg][Hh][Tt][Tt][Pp][Dd]|[Mm][Aa][Rr][Ii][Aa][Dd][Bb]|[Nn][Gg][Ii][Nn][Xx]|[Pp][Oo][Ss][Tt][Gg][Rr][Ee][Ss][Qq][Ll]|[Ss][Ss][Hh][Dd]|[Tt][Oo][Mm][Cc][Aa][Tt])$"}]},"custom":{"type":"array","items":{"type":"object","properties":{"packages":{"type":"string"},"services":{"type":"string"},"enabled":{"type":"boolean"}}}},"gfx_driver":{"type":"string","enum":["VMware / VirtualBox (open-source)","Intel (open-source)","AMD / ATI (open-source)","All open-source (default)","Nvidia (open kernel module for newer GPUs, Turing+)","Nvidia (open-source nouveau driver)","Nvidia (proprietary)"]},"greeter_type":{"type":"string","enum":["lightdm","sddm","gdm"]}}},"services":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"sys-encoding":{"type":"string"},"sys-language":{"type":"string"},"timezone":{"type":"string"},"!root-password":{"$ref":"#/$defs/password"},"!users":{"anyOf":[{"$ref":"#/$defs/user"},{"type":"array","items":{"$ref":"#/$defs/user"}}]},"x-writ":{"type":"object","additionalProperties":false,"properties":{"accounts":{"type":"object","additionalProperties":{"$ref":"#/$defs/account"}},"aur":{"$ref":"#/$defs/aur"},"desktops":{"type":"array","items":{"type":"string","enum":["cosmic","hyprland","labwc","niri","river","xmonad"]},"default":[]},"disk":{"$ref":"#/$defs/disk"},"features":{"$ref":"#/$defs/features"},"repositories":{"type":"array","items":{"$ref":"#/$defs/repository"}},"swap":{"$ref":"#/$defs/swap"}}}},"patternProperties":{"^x-(?!writ$)":{}},"$defs":{"account":{"type":"object","additionalProperties":false,"properties":{"authorized-keys":{"type":"array","items":{"type":"string","pattern":"^[^\\u0000-\\u001f]+$"},"default":[]},"full-name":{"type":"string","pattern":"^[^:,\\u0000-\\u001f]*$"},"groups":{"type":"array","items":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"default":[]},"home-mode":{"type":"string","pattern":"^07[0-7]{2}$"},"shell":{"type":"string","pattern":"^/[^:\\s]+$"}}},"disk":{"type":"object","additionalProperties":false,"properties":{"btrfs":{"type":"object","additionalProperties":false,"properties":{"compression":{"type":"string","pattern":"^(?:none|zstd(?::(?:[1-9]|1[0-5]))?|lzo)$"},"snapshots":{"type":"string","enum":["none","snapper","timeshift"]},"subvolumes":{"type":"array","items":{"$ref":"#/$defs/subvolume"}}}},"file-system":{"type":"string","enum":["ext4","btrfs","xfs"]},"home":{"type":"object","additionalProperties":false,"required":["size"],"properties":{"root-size":{"$ref":"#/$defs/size"},"size":{"$ref":"#/$defs/size"}}},"luks":{"type":"object","additionalProperties":false,"required":["!passphrase"],"properties":{"!passphrase":{"$ref":"#/$defs/passphrase"},"kdf-memory":{"type":"integer","minimum":32,"maximum":4096},"kdf-rounds":{"type":"integer","minimum":4,"maximum":100}}}}},"passphrase":{"anyOf":[{"type":"string","minLength":1},{"type":"object","additionalProperties":false,"required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}}]},"size":{"type":"string","pattern":"^(?:[1-9]\\d{0,6}(?:MiB|GiB|TiB)|rest)$"},"subvolume":{"type":"object","additionalProperties":false,"required":["name","mount"],"properties":{"mount":{"type":"string","pattern":"^/"},"name":{"type":"string","pattern":"^(?:@|@?[A-Za-z0-9._-]+)$"}}},"features":{"type":"object","additionalProperties":false,"properties":{"bluetooth":{"type":"boolean"},"firewall":{"type":"string","enum":["none","ufw","firewalld"]},"fonts":{"type":"boolean"},"power":{"type":"string","enum":["none","power-profiles-daemon","tuned"]},"printing":{"type":"boolean"}}},"swap":{"type":"object","additionalProperties":false,"required":["kind"],"properties":{"kind":{"type":"string","enum":["none","zram","file","partition"]},"size":{"type":"string","pattern":"^[1-9]\\d{0,6}(?:MiB|GiB|TiB)$"}}},"address":{"type":"string","pattern":"^(?=.*\\$repo)(?=.*\\$arch)(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"},"kernel":{"type":"string","enum":["linux","linux-lts","linux-zen","linux-hardened"]},"nic":{"type":"object","required":["iface"],"properties":{"iface":{"type":"string","minLength":1},"dhcp":{"type":"boolean"},"ip":{"type":"string"},"gateway":{"type":"string"},"dns":{"type":"array","items":{"type":"string"}}}},"password":{"anyOf":[{"type":"string"},{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1},"hash":{"type":"boolean"}}}]},"secret":{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}},"user":{"type":"object","required":["username"],"properties":{"username":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"!password":{"$ref":"#/$defs/password"},"sudo":{"type":"boolean"}}},"repository":{"type":"object","additionalProperties":false,"required":["name","servers"],"properties":{"fingerprint":{"type":"string","pattern":"^[0-9A-F]{40}(?:[0-9A-F]{24})?$"},"key":{"type":"string","pattern":"^(?:https?://[^/@\\s\\u0000-\\u001f\\u007f]+/|file:///)[^@\\s\\u0000-\\u001f\\u007f]*$"},"name":{"type":"string","pattern":"^[a-z0-9][a-z0-9._-]*$"},"servers":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/server"}},"signatures":{"type":"string","enum":["required","packages","none"]}}},"server":{"type":"string","pattern":"^(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"},"aur":{"type":"object","additionalProperties":false,"required":["packages"],"properties":{"packages":{"type":"array","items":{"type":"string","pattern":"^[a-z0-9@._+-]+$"}}}}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:writ:installer-config:1.1","type":"object","required":["bootloader","kernels","mirror-region"],"anyOf":[{"required":["!root-password"],"properties":{"!root-password":true}},{"required":["!users"],"properties":{"!users":true}}],"properties":{"$schema":{"type":"string"},"additional-repositories":{"type":"string","enum":["multilib","testing"]},"audio_config":{"type":"object","properties":{"audio":{"type":"string","enum":["pipewire","pulseaudio"]}}},"bootloader":{"type":"string","enum":["systemd-bootctl","grub-install","efistub"]},"uki":{"type":"boolean"},"custom-commands":{"type":"array","items":{"anyOf":[{"type":"string"},{"$ref":"#/$defs/secret"}]},"default":[]},"harddrives":{"type":"array","maxItems":2,"items":{"type":"string","minLength":1},"default":[]},"hostname":{"type":"string","pattern":"^(?=.{0,64}$)(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)?$"},"kernels":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/kernel"}},"keyboard-language":{"type":"string"},"mirror-region":{"type":"object","additionalProperties":{"anyOf":[{"type":"object","propertyNames":{"$ref":"#/$defs/address"},"additionalProperties":{"anyOf":[{"type":"boolean"},{"$ref":"#/$defs/secret"}]}},{"type":"array","items":{"$ref":"#/$defs/address"}}]}},"network_config":{"type":"object","properties":{"type":{"type":"string","enum":["nm","manual","iso","none"]},"nics":{"type":"array","items":{"$ref":"#/$defs/nic"}}}},"ntp":{"type":"boolean"},"packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"profile":{"type":"object","properties":{"path":{"type":"string","minLength":1},"main":{"type":"string","enum":["desktop","minimal","server","xorg","custom"]},"details":{"type":"string","anyOf":[{"enum":["awesome","bspwm","budgie","cinnamon","cutefish","deepin","desktop","enlightenment","gnome","i3-wm","plasma","lxqt","mate","sway","xfce4","qtile","cockpit","docker","httpd","lighttpd","mariadb","nginx","postgresql","sshd","tomcat"]},{"pattern":"^([Aa][Ww][Ee][Ss][Oo][Mm][Ee]|[Bb][Ss][Pp][Ww][Mm]|[Bb][Uu][Dd][Gg][Ii][Ee]|[Cc][Ii][Nn][Nn][Aa][Mm][Oo][Nn]|[Cc][Uu][Tt][Ee][Ff][Ii][Ss][Hh]|[Dd][Ee][Ee][Pp][Ii][Nn]|[Dd][Ee][Ss][Kk][Tt][Oo][Pp]|[Ee][Nn][Ll][Ii][Gg][Hh][Tt][Ee][Nn][Mm][Ee][Nn][Tt]|[Gg][Nn][Oo][Mm][Ee]|[Ii]3-[Ww][Mm]|[Pp][Ll][Aa][Ss][Mm][Aa]|[Ll][Xx][Qq][Tt]|[Mm][Aa][Tt][Ee]|[Ss][Ww][Aa][Yy]|[Xx][Ff][Cc][Ee]4|[Qq][Tt][Ii][Ll][Ee]|[Cc][Oo][Cc][Kk][Pp][Ii][Tt]|[Dd][Oo][Cc][Kk][Ee][Rr]|[Hh][Tt][Tt][Pp][Dd]|[Ll][Ii][Gg][Hh][Tt][Tt][Pp][Dd]|[Mm][Aa][Rr][Ii][Aa][Dd][Bb]|[Nn][Gg][Ii][Nn][Xx]|[Pp][Oo][Ss][Tt][Gg][Rr][Ee][Ss][Qq][Ll]|[Ss][Ss][Hh][Dd]|[Tt][Oo][Mm][Cc][Aa][Tt])$"}]},"custom":{"type":"array","items":{"type":"object","properties":{"packages":{"type":"string"},"services":{"type":"string"},"enabled":{"type":"boolean"}}}},"gfx_driver":{"type":"string","enum":["VMware / VirtualBox (open-source)","Intel (open-source)","AMD / ATI (open-source)","All open-source (default)","Nvidia (open kernel module for newer GPUs, Turing+)","Nvidia (open-source nouveau driver)","Nvidia (proprietary)"]},"greeter_type":{"type":"string","enum":["lightdm","sddm","gdm"]}}},"services":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"sys-encoding":{"type":"string"},"sys-language":{"type":"string"},"timezone":{"type":"string"},"!root-password":{"$ref":"#/$defs/password"},"!users":{"anyOf":[{"$ref":"#/$defs/user"},{"type":"array","items":{"$ref":"#/$defs/user"}}]},"x-writ":{"type":"object","additionalProperties":false,"properties":{"accounts":{"type":"object","additionalProperties":{"$ref":"#/$defs/account"}},"aur":{"$ref":"#/$defs/aur"},"desktops":{"type":"array","items":{"type":"string","enum":["cosmic","hyprland","labwc","niri","river","xmonad"]},"default":[]},"disk":{"$ref":"#/$defs/disk"},"features":{"$ref":"#/$defs/features"},"repositories":{"type":"array","items":{"$ref":"#/$defs/repository"}},"swap":{"$ref":"#/$defs/swap"}}}},"patternProperties":{"^x-(?!writ$)":{}},"$defs":{"account":{"type":"object","additionalProperties":false,"properties":{"authorized-keys":{"type":"array","items":{"type":"string","pattern":"^[^\\u0000-\\u001f]+$"},"default":[]},"full-name":{"type":"string","pattern":"^[^:,\\u0000-\\u001f]*$"},"groups":{"type":"array","items":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"default":[]},"home-mode":{"type":"string","pattern":"^07[0-7]{2}$"},"shell":{"type":"string","pattern":"^/[^:\\s]+$"}}},"disk":{"type":"object","additionalProperties":false,"properties":{"btrfs":{"type":"object","additionalProperties":false,"properties":{"compression":{"type":"string","pattern":"^(?:none|zstd(?::(?:[1-9]|1[0-5]))?|lzo)$"},"snapshots":{"type":"string","enum":["none","snapper","timeshift"]},"subvolumes":{"type":"array","items":{"$ref":"#/$defs/subvolume"}}}},"file-system":{"type":"string","enum":["ext4","btrfs","xfs"]},"home":{"type":"object","additionalProperties":false,"required":["size"],"properties":{"root-size":{"$ref":"#/$defs/size"},"size":{"$ref":"#/$defs/size"}}},"layout":{"type":"string","enum":["whole","partitions"]},"luks":{"type":"object","additionalProperties":false,"required":["!passphrase"],"properties":{"!passphrase":{"$ref":"#/$defs/passphrase"},"kdf-memory":{"type":"integer","minimum":32,"maximum":4096},"kdf-rounds":{"type":"integer","minimum":4,"maximum":100}}},"partitions":{"type":"array","minItems":1,"maxItems":128,"items":{"$ref":"#/$defs/partition"}}}},"passphrase":{"anyOf":[{"type":"string","minLength":1},{"type":"object","additionalProperties":false,"required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}}]},"size":{"type":"string","pattern":"^(?:[1-9]\\d{0,6}(?:MiB|GiB|TiB)|rest)$"},"subvolume":{"type":"object","additionalProperties":false,"required":["name","mount"],"properties":{"mount":{"type":"string","pattern":"^/"},"name":{"type":"string","pattern":"^(?:@|@?[A-Za-z0-9._-]+)$"}}},"features":{"type":"object","additionalProperties":false,"properties":{"bluetooth":{"type":"boolean"},"firewall":{"type":"string","enum":["none","ufw","firewalld"]},"fonts":{"type":"boolean"},"power":{"type":"string","enum":["none","power-profiles-daemon","tuned"]},"printing":{"type":"boolean"}}},"swap":{"type":"object","additionalProperties":false,"required":["kind"],"properties":{"kind":{"type":"string","enum":["none","zram","file","partition"]},"size":{"type":"string","pattern":"^[1-9]\\d{0,6}(?:MiB|GiB|TiB)$"}}},"address":{"type":"string","pattern":"^(?=.*\\$repo)(?=.*\\$arch)(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"},"kernel":{"type":"string","enum":["linux","linux-lts","linux-zen","linux-hardened"]},"nic":{"type":"object","required":["iface"],"properties":{"iface":{"type":"string","minLength":1},"dhcp":{"type":"boolean"},"ip":{"type":"string"},"gateway":{"type":"string"},"dns":{"type":"array","items":{"type":"string"}}}},"password":{"anyOf":[{"type":"string"},{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1},"hash":{"type":"boolean"}}}]},"secret":{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}},"user":{"type":"object","required":["username"],"properties":{"username":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"!password":{"$ref":"#/$defs/password"},"sudo":{"type":"boolean"}}},"repository":{"type":"object","additionalProperties":false,"required":["name","servers"],"properties":{"fingerprint":{"type":"string","pattern":"^[0-9A-F]{40}(?:[0-9A-F]{24})?$"},"key":{"type":"string","pattern":"^(?:https?://[^/@\\s\\u0000-\\u001f\\u007f]+/|file:///)[^@\\s\\u0000-\\u001f\\u007f]*$"},"name":{"type":"string","pattern":"^[a-z0-9][a-z0-9._-]*$"},"servers":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/server"}},"signatures":{"type":"string","enum":["required","packages","none"]}}},"server":{"type":"string","pattern":"^(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"},"aur":{"type":"object","additionalProperties":false,"required":["packages"],"properties":{"packages":{"type":"array","items":{"type":"string","pattern":"^[a-z0-9@._+-]+$"}}}},"partition":{"type":"object","additionalProperties":false,"properties":{"drive":{"type":"integer","minimum":0,"maximum":1},"file-system":{"type":"string","enum":["vfat","ext4","btrfs","xfs"]},"keep":{"type":"object","additionalProperties":false,"required":["partuuid"],"properties":{"format":{"type":"boolean"},"partuuid":{"type":"string","pattern":"^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"}}},"kind":{"type":"string","enum":["efi","bios","boot","root","home","swap","data"]},"label":{"type":"string","pattern":"^[A-Za-z0-9._-]{1,11}$"},"luks":{"type":"boolean"},"mount":{"type":"string","pattern":"^/"},"options":{"type":"array","items":{"type":"string","pattern":"^[A-Za-z0-9._:=@/-]+$"}},"size":{"$ref":"#/$defs/size"}}}}};
 const schema32 = {"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}};
 const schema33 = {"type":"string","enum":["linux","linux-lts","linux-zen","linux-hardened"]};
 const schema34 = {"type":"string","pattern":"^(?=.*\\$repo)(?=.*\\$arch)(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"};
@@ -26,8 +26,8 @@ const schema37 = {"type":"object","required":["iface"],"properties":{"iface":{"t
 const schema38 = {"anyOf":[{"type":"string"},{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1},"hash":{"type":"boolean"}}}]};
 const schema41 = {"type":"object","additionalProperties":false,"properties":{"authorized-keys":{"type":"array","items":{"type":"string","pattern":"^[^\\u0000-\\u001f]+$"},"default":[]},"full-name":{"type":"string","pattern":"^[^:,\\u0000-\\u001f]*$"},"groups":{"type":"array","items":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"default":[]},"home-mode":{"type":"string","pattern":"^07[0-7]{2}$"},"shell":{"type":"string","pattern":"^/[^:\\s]+$"}}};
 const schema42 = {"type":"object","additionalProperties":false,"required":["packages"],"properties":{"packages":{"type":"array","items":{"type":"string","pattern":"^[a-z0-9@._+-]+$"}}}};
-const schema48 = {"type":"object","additionalProperties":false,"properties":{"bluetooth":{"type":"boolean"},"firewall":{"type":"string","enum":["none","ufw","firewalld"]},"fonts":{"type":"boolean"},"power":{"type":"string","enum":["none","power-profiles-daemon","tuned"]},"printing":{"type":"boolean"}}};
-const schema51 = {"type":"object","additionalProperties":false,"required":["kind"],"properties":{"kind":{"type":"string","enum":["none","zram","file","partition"]},"size":{"type":"string","pattern":"^[1-9]\\d{0,6}(?:MiB|GiB|TiB)$"}}};
+const schema50 = {"type":"object","additionalProperties":false,"properties":{"bluetooth":{"type":"boolean"},"firewall":{"type":"string","enum":["none","ufw","firewalld"]},"fonts":{"type":"boolean"},"power":{"type":"string","enum":["none","power-profiles-daemon","tuned"]},"printing":{"type":"boolean"}}};
+const schema53 = {"type":"object","additionalProperties":false,"required":["kind"],"properties":{"kind":{"type":"string","enum":["none","zram","file","partition"]},"size":{"type":"string","pattern":"^[1-9]\\d{0,6}(?:MiB|GiB|TiB)$"}}};
 const pattern4 = new RegExp("^(?=.{0,64}$)(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)?$", "u");
 const pattern5 = new RegExp("^(?=.*\\$repo)(?=.*\\$arch)(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$", "u");
 const pattern7 = new RegExp("^([Aa][Ww][Ee][Ss][Oo][Mm][Ee]|[Bb][Ss][Pp][Ww][Mm]|[Bb][Uu][Dd][Gg][Ii][Ee]|[Cc][Ii][Nn][Nn][Aa][Mm][Oo][Nn]|[Cc][Uu][Tt][Ee][Ff][Ii][Ss][Hh]|[Dd][Ee][Ee][Pp][Ii][Nn]|[Dd][Ee][Ss][Kk][Tt][Oo][Pp]|[Ee][Nn][Ll][Ii][Gg][Hh][Tt][Ee][Nn][Mm][Ee][Nn][Tt]|[Gg][Nn][Oo][Mm][Ee]|[Ii]3-[Ww][Mm]|[Pp][Ll][Aa][Ss][Mm][Aa]|[Ll][Xx][Qq][Tt]|[Mm][Aa][Tt][Ee]|[Ss][Ww][Aa][Yy]|[Xx][Ff][Cc][Ee]4|[Qq][Tt][Ii][Ll][Ee]|[Cc][Oo][Cc][Kk][Pp][Ii][Tt]|[Dd][Oo][Cc][Kk][Ee][Rr]|[Hh][Tt][Tt][Pp][Dd]|[Ll][Ii][Gg][Hh][Tt][Tt][Pp][Dd]|[Mm][Aa][Rr][Ii][Aa][Dd][Bb]|[Nn][Gg][Ii][Nn][Xx]|[Pp][Oo][Ss][Tt][Gg][Rr][Ee][Ss][Qq][Ll]|[Ss][Ss][Hh][Dd]|[Tt][Oo][Mm][Cc][Aa][Tt])$", "u");
@@ -37,8 +37,8 @@ const pattern8 = new RegExp("^[a-z_][a-z0-9_-]{0,31}$", "u");
 const pattern12 = new RegExp("^07[0-7]{2}$", "u");
 const pattern13 = new RegExp("^/[^:\\s]+$", "u");
 const pattern14 = new RegExp("^[a-z0-9@._+-]+$", "u");
-const pattern24 = new RegExp("^[1-9]\\d{0,6}(?:MiB|GiB|TiB)$", "u");
-const pattern25 = new RegExp("^x-(?!writ$)", "u");
+const pattern29 = new RegExp("^[1-9]\\d{0,6}(?:MiB|GiB|TiB)$", "u");
+const pattern30 = new RegExp("^x-(?!writ$)", "u");
 const schema39 = {"type":"object","required":["username"],"properties":{"username":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"!password":{"$ref":"#/$defs/password"},"sudo":{"type":"boolean"}}};
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -221,7 +221,7 @@ return errors === 0;
 }
 validate21.evaluated = {"props":{"username":true,"!password":true,"sudo":true},"dynamicProps":false,"dynamicItems":false};
 
-const schema43 = {"type":"object","additionalProperties":false,"properties":{"btrfs":{"type":"object","additionalProperties":false,"properties":{"compression":{"type":"string","pattern":"^(?:none|zstd(?::(?:[1-9]|1[0-5]))?|lzo)$"},"snapshots":{"type":"string","enum":["none","snapper","timeshift"]},"subvolumes":{"type":"array","items":{"$ref":"#/$defs/subvolume"}}}},"file-system":{"type":"string","enum":["ext4","btrfs","xfs"]},"home":{"type":"object","additionalProperties":false,"required":["size"],"properties":{"root-size":{"$ref":"#/$defs/size"},"size":{"$ref":"#/$defs/size"}}},"luks":{"type":"object","additionalProperties":false,"required":["!passphrase"],"properties":{"!passphrase":{"$ref":"#/$defs/passphrase"},"kdf-memory":{"type":"integer","minimum":32,"maximum":4096},"kdf-rounds":{"type":"integer","minimum":4,"maximum":100}}}}};
+const schema43 = {"type":"object","additionalProperties":false,"properties":{"btrfs":{"type":"object","additionalProperties":false,"properties":{"compression":{"type":"string","pattern":"^(?:none|zstd(?::(?:[1-9]|1[0-5]))?|lzo)$"},"snapshots":{"type":"string","enum":["none","snapper","timeshift"]},"subvolumes":{"type":"array","items":{"$ref":"#/$defs/subvolume"}}}},"file-system":{"type":"string","enum":["ext4","btrfs","xfs"]},"home":{"type":"object","additionalProperties":false,"required":["size"],"properties":{"root-size":{"$ref":"#/$defs/size"},"size":{"$ref":"#/$defs/size"}}},"layout":{"type":"string","enum":["whole","partitions"]},"luks":{"type":"object","additionalProperties":false,"required":["!passphrase"],"properties":{"!passphrase":{"$ref":"#/$defs/passphrase"},"kdf-memory":{"type":"integer","minimum":32,"maximum":4096},"kdf-rounds":{"type":"integer","minimum":4,"maximum":100}}},"partitions":{"type":"array","minItems":1,"maxItems":128,"items":{"$ref":"#/$defs/partition"}}}};
 const schema44 = {"type":"object","additionalProperties":false,"required":["name","mount"],"properties":{"mount":{"type":"string","pattern":"^/"},"name":{"type":"string","pattern":"^(?:@|@?[A-Za-z0-9._-]+)$"}}};
 const schema45 = {"type":"string","pattern":"^(?:[1-9]\\d{0,6}(?:MiB|GiB|TiB)|rest)$"};
 const schema47 = {"anyOf":[{"type":"string","minLength":1},{"type":"object","additionalProperties":false,"required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}}]};
@@ -229,6 +229,334 @@ const pattern15 = new RegExp("^(?:none|zstd(?::(?:[1-9]|1[0-5]))?|lzo)$", "u");
 const pattern16 = new RegExp("^/", "u");
 const pattern17 = new RegExp("^(?:@|@?[A-Za-z0-9._-]+)$", "u");
 const pattern18 = new RegExp("^(?:[1-9]\\d{0,6}(?:MiB|GiB|TiB)|rest)$", "u");
+const schema48 = {"type":"object","additionalProperties":false,"properties":{"drive":{"type":"integer","minimum":0,"maximum":1},"file-system":{"type":"string","enum":["vfat","ext4","btrfs","xfs"]},"keep":{"type":"object","additionalProperties":false,"required":["partuuid"],"properties":{"format":{"type":"boolean"},"partuuid":{"type":"string","pattern":"^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"}}},"kind":{"type":"string","enum":["efi","bios","boot","root","home","swap","data"]},"label":{"type":"string","pattern":"^[A-Za-z0-9._-]{1,11}$"},"luks":{"type":"boolean"},"mount":{"type":"string","pattern":"^/"},"options":{"type":"array","items":{"type":"string","pattern":"^[A-Za-z0-9._:=@/-]+$"}},"size":{"$ref":"#/$defs/size"}}};
+const func1 = Object.prototype.hasOwnProperty;
+const pattern20 = new RegExp("^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$", "u");
+const pattern21 = new RegExp("^[A-Za-z0-9._-]{1,11}$", "u");
+const pattern23 = new RegExp("^[A-Za-z0-9._:=@/-]+$", "u");
+
+function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate25.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(func1.call(schema48.properties, key0))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.drive !== undefined){
+let data0 = data.drive;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/drive",schemaPath:"#/properties/drive/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 1 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/drive",schemaPath:"#/properties/drive/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data0 < 0 || isNaN(data0)){
+const err3 = {instancePath:instancePath+"/drive",schemaPath:"#/properties/drive/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+if(data["file-system"] !== undefined){
+let data1 = data["file-system"];
+if(typeof data1 !== "string"){
+const err4 = {instancePath:instancePath+"/file-system",schemaPath:"#/properties/file-system/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(!((((data1 === "vfat") || (data1 === "ext4")) || (data1 === "btrfs")) || (data1 === "xfs"))){
+const err5 = {instancePath:instancePath+"/file-system",schemaPath:"#/properties/file-system/enum",keyword:"enum",params:{allowedValues: schema48.properties["file-system"].enum}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.keep !== undefined){
+let data2 = data.keep;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(data2.partuuid === undefined){
+const err6 = {instancePath:instancePath+"/keep",schemaPath:"#/properties/keep/required",keyword:"required",params:{missingProperty: "partuuid"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+for(const key1 in data2){
+if(!((key1 === "format") || (key1 === "partuuid"))){
+const err7 = {instancePath:instancePath+"/keep",schemaPath:"#/properties/keep/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data2.format !== undefined){
+if(typeof data2.format !== "boolean"){
+const err8 = {instancePath:instancePath+"/keep/format",schemaPath:"#/properties/keep/properties/format/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data2.partuuid !== undefined){
+let data4 = data2.partuuid;
+if(typeof data4 === "string"){
+if(!pattern20.test(data4)){
+const err9 = {instancePath:instancePath+"/keep/partuuid",schemaPath:"#/properties/keep/properties/partuuid/pattern",keyword:"pattern",params:{pattern: "^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/keep/partuuid",schemaPath:"#/properties/keep/properties/partuuid/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/keep",schemaPath:"#/properties/keep/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.kind !== undefined){
+let data5 = data.kind;
+if(typeof data5 !== "string"){
+const err12 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if(!(((((((data5 === "efi") || (data5 === "bios")) || (data5 === "boot")) || (data5 === "root")) || (data5 === "home")) || (data5 === "swap")) || (data5 === "data"))){
+const err13 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema48.properties.kind.enum}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.label !== undefined){
+let data6 = data.label;
+if(typeof data6 === "string"){
+if(!pattern21.test(data6)){
+const err14 = {instancePath:instancePath+"/label",schemaPath:"#/properties/label/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._-]{1,11}$"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+else {
+const err15 = {instancePath:instancePath+"/label",schemaPath:"#/properties/label/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+if(data.luks !== undefined){
+if(typeof data.luks !== "boolean"){
+const err16 = {instancePath:instancePath+"/luks",schemaPath:"#/properties/luks/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+if(data.mount !== undefined){
+let data8 = data.mount;
+if(typeof data8 === "string"){
+if(!pattern16.test(data8)){
+const err17 = {instancePath:instancePath+"/mount",schemaPath:"#/properties/mount/pattern",keyword:"pattern",params:{pattern: "^/"}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+else {
+const err18 = {instancePath:instancePath+"/mount",schemaPath:"#/properties/mount/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+if(data.options !== undefined){
+let data9 = data.options;
+if(Array.isArray(data9)){
+const len0 = data9.length;
+for(let i0=0; i0<len0; i0++){
+let data10 = data9[i0];
+if(typeof data10 === "string"){
+if(!pattern23.test(data10)){
+const err19 = {instancePath:instancePath+"/options/" + i0,schemaPath:"#/properties/options/items/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9._:=@/-]+$"}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+else {
+const err20 = {instancePath:instancePath+"/options/" + i0,schemaPath:"#/properties/options/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/options",schemaPath:"#/properties/options/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+if(data.size !== undefined){
+let data11 = data.size;
+if(typeof data11 === "string"){
+if(!pattern18.test(data11)){
+const err22 = {instancePath:instancePath+"/size",schemaPath:"#/$defs/size/pattern",keyword:"pattern",params:{pattern: "^(?:[1-9]\\d{0,6}(?:MiB|GiB|TiB)|rest)$"}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+else {
+const err23 = {instancePath:instancePath+"/size",schemaPath:"#/$defs/size/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+}
+else {
+const err24 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+validate25.errors = vErrors;
+return errors === 0;
+}
+validate25.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -242,7 +570,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!((((key0 === "btrfs") || (key0 === "file-system")) || (key0 === "home")) || (key0 === "luks"))){
+if(!((((((key0 === "btrfs") || (key0 === "file-system")) || (key0 === "home")) || (key0 === "layout")) || (key0 === "luks")) || (key0 === "partitions"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -551,11 +879,10 @@ vErrors.push(err24);
 errors++;
 }
 }
-if(data.luks !== undefined){
-let data11 = data.luks;
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(data11["!passphrase"] === undefined){
-const err25 = {instancePath:instancePath+"/luks",schemaPath:"#/properties/luks/required",keyword:"required",params:{missingProperty: "!passphrase"}};
+if(data.layout !== undefined){
+let data11 = data.layout;
+if(typeof data11 !== "string"){
+const err25 = {instancePath:instancePath+"/layout",schemaPath:"#/properties/layout/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -564,9 +891,8 @@ vErrors.push(err25);
 }
 errors++;
 }
-for(const key4 in data11){
-if(!(((key4 === "!passphrase") || (key4 === "kdf-memory")) || (key4 === "kdf-rounds"))){
-const err26 = {instancePath:instancePath+"/luks",schemaPath:"#/properties/luks/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4}};
+if(!((data11 === "whole") || (data11 === "partitions"))){
+const err26 = {instancePath:instancePath+"/layout",schemaPath:"#/properties/layout/enum",keyword:"enum",params:{allowedValues: schema43.properties.layout.enum}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -576,14 +902,11 @@ vErrors.push(err26);
 errors++;
 }
 }
-if(data11["!passphrase"] !== undefined){
-let data12 = data11["!passphrase"];
-const _errs35 = errors;
-let valid11 = false;
-const _errs36 = errors;
-if(typeof data12 === "string"){
-if(data12.length < 1){
-const err27 = {instancePath:instancePath+"/luks/!passphrase",schemaPath:"#/$defs/passphrase/anyOf/0/minLength",keyword:"minLength",params:{limit: 1}};
+if(data.luks !== undefined){
+let data12 = data.luks;
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+if(data12["!passphrase"] === undefined){
+const err27 = {instancePath:instancePath+"/luks",schemaPath:"#/properties/luks/required",keyword:"required",params:{missingProperty: "!passphrase"}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -592,9 +915,9 @@ vErrors.push(err27);
 }
 errors++;
 }
-}
-else {
-const err28 = {instancePath:instancePath+"/luks/!passphrase",schemaPath:"#/$defs/passphrase/anyOf/0/type",keyword:"type",params:{type: "string"}};
+for(const key4 in data12){
+if(!(((key4 === "!passphrase") || (key4 === "kdf-memory")) || (key4 === "kdf-rounds"))){
+const err28 = {instancePath:instancePath+"/luks",schemaPath:"#/properties/luks/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -603,12 +926,15 @@ vErrors.push(err28);
 }
 errors++;
 }
-var _valid0 = _errs36 === errors;
-valid11 = valid11 || _valid0;
+}
+if(data12["!passphrase"] !== undefined){
+let data13 = data12["!passphrase"];
+const _errs37 = errors;
+let valid11 = false;
 const _errs38 = errors;
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-if(data12.$secret === undefined){
-const err29 = {instancePath:instancePath+"/luks/!passphrase",schemaPath:"#/$defs/passphrase/anyOf/1/required",keyword:"required",params:{missingProperty: "$secret"}};
+if(typeof data13 === "string"){
+if(data13.length < 1){
+const err29 = {instancePath:instancePath+"/luks/!passphrase",schemaPath:"#/$defs/passphrase/anyOf/0/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -617,9 +943,9 @@ vErrors.push(err29);
 }
 errors++;
 }
-for(const key5 in data12){
-if(!(key5 === "$secret")){
-const err30 = {instancePath:instancePath+"/luks/!passphrase",schemaPath:"#/$defs/passphrase/anyOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5}};
+}
+else {
+const err30 = {instancePath:instancePath+"/luks/!passphrase",schemaPath:"#/$defs/passphrase/anyOf/0/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -628,12 +954,12 @@ vErrors.push(err30);
 }
 errors++;
 }
-}
-if(data12.$secret !== undefined){
-let data13 = data12.$secret;
-if(typeof data13 === "string"){
-if(data13.length < 1){
-const err31 = {instancePath:instancePath+"/luks/!passphrase/$secret",schemaPath:"#/$defs/passphrase/anyOf/1/properties/%24secret/minLength",keyword:"minLength",params:{limit: 1}};
+var _valid0 = _errs38 === errors;
+valid11 = valid11 || _valid0;
+const _errs40 = errors;
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+if(data13.$secret === undefined){
+const err31 = {instancePath:instancePath+"/luks/!passphrase",schemaPath:"#/$defs/passphrase/anyOf/1/required",keyword:"required",params:{missingProperty: "$secret"}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -642,9 +968,9 @@ vErrors.push(err31);
 }
 errors++;
 }
-}
-else {
-const err32 = {instancePath:instancePath+"/luks/!passphrase/$secret",schemaPath:"#/$defs/passphrase/anyOf/1/properties/%24secret/type",keyword:"type",params:{type: "string"}};
+for(const key5 in data13){
+if(!(key5 === "$secret")){
+const err32 = {instancePath:instancePath+"/luks/!passphrase",schemaPath:"#/$defs/passphrase/anyOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5}};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -654,9 +980,11 @@ vErrors.push(err32);
 errors++;
 }
 }
-}
-else {
-const err33 = {instancePath:instancePath+"/luks/!passphrase",schemaPath:"#/$defs/passphrase/anyOf/1/type",keyword:"type",params:{type: "object"}};
+if(data13.$secret !== undefined){
+let data14 = data13.$secret;
+if(typeof data14 === "string"){
+if(data14.length < 1){
+const err33 = {instancePath:instancePath+"/luks/!passphrase/$secret",schemaPath:"#/$defs/passphrase/anyOf/1/properties/%24secret/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -665,10 +993,9 @@ vErrors.push(err33);
 }
 errors++;
 }
-var _valid0 = _errs38 === errors;
-valid11 = valid11 || _valid0;
-if(!valid11){
-const err34 = {instancePath:instancePath+"/luks/!passphrase",schemaPath:"#/$defs/passphrase/anyOf",keyword:"anyOf",params:{}};
+}
+else {
+const err34 = {instancePath:instancePath+"/luks/!passphrase/$secret",schemaPath:"#/$defs/passphrase/anyOf/1/properties/%24secret/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -677,22 +1004,10 @@ vErrors.push(err34);
 }
 errors++;
 }
-else {
-errors = _errs35;
-if(vErrors !== null){
-if(_errs35){
-vErrors.length = _errs35;
+}
 }
 else {
-vErrors = null;
-}
-}
-}
-}
-if(data11["kdf-memory"] !== undefined){
-let data14 = data11["kdf-memory"];
-if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
-const err35 = {instancePath:instancePath+"/luks/kdf-memory",schemaPath:"#/properties/luks/properties/kdf-memory/type",keyword:"type",params:{type: "integer"}};
+const err35 = {instancePath:instancePath+"/luks/!passphrase",schemaPath:"#/$defs/passphrase/anyOf/1/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -701,9 +1016,10 @@ vErrors.push(err35);
 }
 errors++;
 }
-if((typeof data14 == "number") && (isFinite(data14))){
-if(data14 > 4096 || isNaN(data14)){
-const err36 = {instancePath:instancePath+"/luks/kdf-memory",schemaPath:"#/properties/luks/properties/kdf-memory/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4096}};
+var _valid0 = _errs40 === errors;
+valid11 = valid11 || _valid0;
+if(!valid11){
+const err36 = {instancePath:instancePath+"/luks/!passphrase",schemaPath:"#/$defs/passphrase/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -712,8 +1028,22 @@ vErrors.push(err36);
 }
 errors++;
 }
-if(data14 < 32 || isNaN(data14)){
-const err37 = {instancePath:instancePath+"/luks/kdf-memory",schemaPath:"#/properties/luks/properties/kdf-memory/minimum",keyword:"minimum",params:{comparison: ">=", limit: 32}};
+else {
+errors = _errs37;
+if(vErrors !== null){
+if(_errs37){
+vErrors.length = _errs37;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+if(data12["kdf-memory"] !== undefined){
+let data15 = data12["kdf-memory"];
+if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
+const err37 = {instancePath:instancePath+"/luks/kdf-memory",schemaPath:"#/properties/luks/properties/kdf-memory/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -722,12 +1052,9 @@ vErrors.push(err37);
 }
 errors++;
 }
-}
-}
-if(data11["kdf-rounds"] !== undefined){
-let data15 = data11["kdf-rounds"];
-if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
-const err38 = {instancePath:instancePath+"/luks/kdf-rounds",schemaPath:"#/properties/luks/properties/kdf-rounds/type",keyword:"type",params:{type: "integer"}};
+if((typeof data15 == "number") && (isFinite(data15))){
+if(data15 > 4096 || isNaN(data15)){
+const err38 = {instancePath:instancePath+"/luks/kdf-memory",schemaPath:"#/properties/luks/properties/kdf-memory/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4096}};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -736,9 +1063,8 @@ vErrors.push(err38);
 }
 errors++;
 }
-if((typeof data15 == "number") && (isFinite(data15))){
-if(data15 > 100 || isNaN(data15)){
-const err39 = {instancePath:instancePath+"/luks/kdf-rounds",schemaPath:"#/properties/luks/properties/kdf-rounds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
+if(data15 < 32 || isNaN(data15)){
+const err39 = {instancePath:instancePath+"/luks/kdf-memory",schemaPath:"#/properties/luks/properties/kdf-memory/minimum",keyword:"minimum",params:{comparison: ">=", limit: 32}};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -747,8 +1073,12 @@ vErrors.push(err39);
 }
 errors++;
 }
-if(data15 < 4 || isNaN(data15)){
-const err40 = {instancePath:instancePath+"/luks/kdf-rounds",schemaPath:"#/properties/luks/properties/kdf-rounds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 4}};
+}
+}
+if(data12["kdf-rounds"] !== undefined){
+let data16 = data12["kdf-rounds"];
+if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
+const err40 = {instancePath:instancePath+"/luks/kdf-rounds",schemaPath:"#/properties/luks/properties/kdf-rounds/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -757,11 +1087,9 @@ vErrors.push(err40);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err41 = {instancePath:instancePath+"/luks",schemaPath:"#/properties/luks/type",keyword:"type",params:{type: "object"}};
+if((typeof data16 == "number") && (isFinite(data16))){
+if(data16 > 100 || isNaN(data16)){
+const err41 = {instancePath:instancePath+"/luks/kdf-rounds",schemaPath:"#/properties/luks/properties/kdf-rounds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -770,10 +1098,8 @@ vErrors.push(err41);
 }
 errors++;
 }
-}
-}
-else {
-const err42 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data16 < 4 || isNaN(data16)){
+const err42 = {instancePath:instancePath+"/luks/kdf-rounds",schemaPath:"#/properties/luks/properties/kdf-rounds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 4}};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -782,22 +1108,89 @@ vErrors.push(err42);
 }
 errors++;
 }
+}
+}
+}
+else {
+const err43 = {instancePath:instancePath+"/luks",schemaPath:"#/properties/luks/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++;
+}
+}
+if(data.partitions !== undefined){
+let data17 = data.partitions;
+if(Array.isArray(data17)){
+if(data17.length > 128){
+const err44 = {instancePath:instancePath+"/partitions",schemaPath:"#/properties/partitions/maxItems",keyword:"maxItems",params:{limit: 128}};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
+errors++;
+}
+if(data17.length < 1){
+const err45 = {instancePath:instancePath+"/partitions",schemaPath:"#/properties/partitions/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
+errors++;
+}
+const len1 = data17.length;
+for(let i1=0; i1<len1; i1++){
+if(!(validate25(data17[i1], {instancePath:instancePath+"/partitions/" + i1,parentData:data17,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err46 = {instancePath:instancePath+"/partitions",schemaPath:"#/properties/partitions/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
+errors++;
+}
+}
+}
+else {
+const err47 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
+errors++;
+}
 validate24.errors = vErrors;
 return errors === 0;
 }
 validate24.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema49 = {"type":"object","additionalProperties":false,"required":["name","servers"],"properties":{"fingerprint":{"type":"string","pattern":"^[0-9A-F]{40}(?:[0-9A-F]{24})?$"},"key":{"type":"string","pattern":"^(?:https?://[^/@\\s\\u0000-\\u001f\\u007f]+/|file:///)[^@\\s\\u0000-\\u001f\\u007f]*$"},"name":{"type":"string","pattern":"^[a-z0-9][a-z0-9._-]*$"},"servers":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/server"}},"signatures":{"type":"string","enum":["required","packages","none"]}}};
-const schema50 = {"type":"string","pattern":"^(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"};
-const pattern20 = new RegExp("^[0-9A-F]{40}(?:[0-9A-F]{24})?$", "u");
-const pattern21 = new RegExp("^(?:https?://[^/@\\s\\u0000-\\u001f\\u007f]+/|file:///)[^@\\s\\u0000-\\u001f\\u007f]*$", "u");
-const pattern22 = new RegExp("^[a-z0-9][a-z0-9._-]*$", "u");
-const pattern23 = new RegExp("^(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$", "u");
+const schema51 = {"type":"object","additionalProperties":false,"required":["name","servers"],"properties":{"fingerprint":{"type":"string","pattern":"^[0-9A-F]{40}(?:[0-9A-F]{24})?$"},"key":{"type":"string","pattern":"^(?:https?://[^/@\\s\\u0000-\\u001f\\u007f]+/|file:///)[^@\\s\\u0000-\\u001f\\u007f]*$"},"name":{"type":"string","pattern":"^[a-z0-9][a-z0-9._-]*$"},"servers":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/server"}},"signatures":{"type":"string","enum":["required","packages","none"]}}};
+const schema52 = {"type":"string","pattern":"^(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"};
+const pattern25 = new RegExp("^[0-9A-F]{40}(?:[0-9A-F]{24})?$", "u");
+const pattern26 = new RegExp("^(?:https?://[^/@\\s\\u0000-\\u001f\\u007f]+/|file:///)[^@\\s\\u0000-\\u001f\\u007f]*$", "u");
+const pattern27 = new RegExp("^[a-z0-9][a-z0-9._-]*$", "u");
+const pattern28 = new RegExp("^(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$", "u");
 
-function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate26.evaluated;
+const evaluated0 = validate28.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -840,7 +1233,7 @@ errors++;
 if(data.fingerprint !== undefined){
 let data0 = data.fingerprint;
 if(typeof data0 === "string"){
-if(!pattern20.test(data0)){
+if(!pattern25.test(data0)){
 const err3 = {instancePath:instancePath+"/fingerprint",schemaPath:"#/properties/fingerprint/pattern",keyword:"pattern",params:{pattern: "^[0-9A-F]{40}(?:[0-9A-F]{24})?$"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -865,7 +1258,7 @@ errors++;
 if(data.key !== undefined){
 let data1 = data.key;
 if(typeof data1 === "string"){
-if(!pattern21.test(data1)){
+if(!pattern26.test(data1)){
 const err5 = {instancePath:instancePath+"/key",schemaPath:"#/properties/key/pattern",keyword:"pattern",params:{pattern: "^(?:https?://[^/@\\s\\u0000-\\u001f\\u007f]+/|file:///)[^@\\s\\u0000-\\u001f\\u007f]*$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -890,7 +1283,7 @@ errors++;
 if(data.name !== undefined){
 let data2 = data.name;
 if(typeof data2 === "string"){
-if(!pattern22.test(data2)){
+if(!pattern27.test(data2)){
 const err7 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9][a-z0-9._-]*$"}};
 if(vErrors === null){
 vErrors = [err7];
@@ -929,7 +1322,7 @@ const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 let data4 = data3[i0];
 if(typeof data4 === "string"){
-if(!pattern23.test(data4)){
+if(!pattern28.test(data4)){
 const err10 = {instancePath:instancePath+"/servers/" + i0,schemaPath:"#/$defs/server/pattern",keyword:"pattern",params:{pattern: "^(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -976,7 +1369,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!(((data5 === "required") || (data5 === "packages")) || (data5 === "none"))){
-const err14 = {instancePath:instancePath+"/signatures",schemaPath:"#/properties/signatures/enum",keyword:"enum",params:{allowedValues: schema49.properties.signatures.enum}};
+const err14 = {instancePath:instancePath+"/signatures",schemaPath:"#/properties/signatures/enum",keyword:"enum",params:{allowedValues: schema51.properties.signatures.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -997,10 +1390,10 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate26.errors = vErrors;
+validate28.errors = vErrors;
 return errors === 0;
 }
-validate26.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate28.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -2795,7 +3188,7 @@ vErrors.push(err125);
 errors++;
 }
 if(!(((data72 === "none") || (data72 === "ufw")) || (data72 === "firewalld"))){
-const err126 = {instancePath:instancePath+"/x-writ/features/firewall",schemaPath:"#/$defs/features/properties/firewall/enum",keyword:"enum",params:{allowedValues: schema48.properties.firewall.enum}};
+const err126 = {instancePath:instancePath+"/x-writ/features/firewall",schemaPath:"#/$defs/features/properties/firewall/enum",keyword:"enum",params:{allowedValues: schema50.properties.firewall.enum}};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -2830,7 +3223,7 @@ vErrors.push(err128);
 errors++;
 }
 if(!(((data74 === "none") || (data74 === "power-profiles-daemon")) || (data74 === "tuned"))){
-const err129 = {instancePath:instancePath+"/x-writ/features/power",schemaPath:"#/$defs/features/properties/power/enum",keyword:"enum",params:{allowedValues: schema48.properties.power.enum}};
+const err129 = {instancePath:instancePath+"/x-writ/features/power",schemaPath:"#/$defs/features/properties/power/enum",keyword:"enum",params:{allowedValues: schema50.properties.power.enum}};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -2869,8 +3262,8 @@ let data76 = data54.repositories;
 if(Array.isArray(data76)){
 const len14 = data76.length;
 for(let i14=0; i14<len14; i14++){
-if(!(validate26(data76[i14], {instancePath:instancePath+"/x-writ/repositories/" + i14,parentData:data76,parentDataProperty:i14,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+if(!(validate28(data76[i14], {instancePath:instancePath+"/x-writ/repositories/" + i14,parentData:data76,parentDataProperty:i14,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
 errors = vErrors.length;
 }
 }
@@ -2924,7 +3317,7 @@ vErrors.push(err135);
 errors++;
 }
 if(!((((data79 === "none") || (data79 === "zram")) || (data79 === "file")) || (data79 === "partition"))){
-const err136 = {instancePath:instancePath+"/x-writ/swap/kind",schemaPath:"#/$defs/swap/properties/kind/enum",keyword:"enum",params:{allowedValues: schema51.properties.kind.enum}};
+const err136 = {instancePath:instancePath+"/x-writ/swap/kind",schemaPath:"#/$defs/swap/properties/kind/enum",keyword:"enum",params:{allowedValues: schema53.properties.kind.enum}};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -2937,7 +3330,7 @@ errors++;
 if(data78.size !== undefined){
 let data80 = data78.size;
 if(typeof data80 === "string"){
-if(!pattern24.test(data80)){
+if(!pattern29.test(data80)){
 const err137 = {instancePath:instancePath+"/x-writ/swap/size",schemaPath:"#/$defs/swap/properties/size/pattern",keyword:"pattern",params:{pattern: "^[1-9]\\d{0,6}(?:MiB|GiB|TiB)$"}};
 if(vErrors === null){
 vErrors = [err137];
@@ -2984,7 +3377,7 @@ errors++;
 }
 }
 for(const key9 in data){
-if(pattern25.test(key9)){
+if(pattern30.test(key9)){
 props0[key9] = true;
 }
 }

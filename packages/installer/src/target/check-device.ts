@@ -9,7 +9,7 @@ import {
 } from '../facts/facts.ts';
 import type { Loss } from '../facts/loss.ts';
 import { refusal } from '../finding-codes.ts';
-import { describeContents, describeDisk, diskName } from './describe-disk.ts';
+import { describeContents, describeDisk, diskName } from '../facts/describe-disk.ts';
 
 /**
  * Returns a finding for each reason why a disk must not be wiped. If the running system was booted from the

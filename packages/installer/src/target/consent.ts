@@ -12,10 +12,18 @@ export interface Consent {
 
 /**
  * Reports existing content if only `yes` was passed. Destroying content requires `wipe` or the digest of the
- * plan.
+ * plan; a plan that keeps partitions requires its digest.
  */
 export function checkContents(losses: readonly Loss[], { yes, wipe, planSha256 }: Consent): Diagnostic[] {
-  if (yes !== true || wipe === true || planSha256 !== undefined) return [];
+  if (yes !== true || planSha256 !== undefined) return [];
+  const keeping = losses.flatMap(({ target, kept }) =>
+    kept === undefined
+      ? []
+      : refusal('no-consent', `partitions of ${target} remain, so the plan itself must be confirmed`, {
+          hint: phrase`${term('confirmKeeping')}`,
+        }),
+  );
+  if (keeping.length > 0 || wipe === true) return keeping;
   return losses.flatMap(({ target, contents = [] }) =>
     contents.length === 0
       ? []

@@ -1,7 +1,7 @@
 import { nearest, type Diagnostic } from '@writ/diagnostics';
 import type { Disk, Facts } from '../facts/facts.ts';
 import { refusal } from '../finding-codes.ts';
-import { describeDisk, diskName } from './describe-disk.ts';
+import { describeDisk, diskName } from '../facts/describe-disk.ts';
 
 const SELECTOR = /^(serial|wwn|model)=(.*)$/s;
 

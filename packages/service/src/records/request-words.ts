@@ -28,6 +28,7 @@ const REQUEST_WORDS: TermWords = {
   chooseTarget: 'send the name of an image',
   // The service never replaces a file that Writ did not create.
   orOverwrite: '',
+  confirmKeeping: 'review the plan, then start the installation with its planSha256',
   confirmLosses: 'review the plan, then start the installation with its planSha256 and overwrite: true',
   confirmPlan: 'review it, then start the installation with its planSha256',
   // The client's request already contains the consent.

@@ -104,6 +104,8 @@ export const germanFindings: Readonly<Record<string, string>> = {
   W1233: 'Die Liste der AUR-Pakete muss leer sein, weil Writ keine Pakete baut.',
   W1234:
     'Snapshots erfordern ein Subvolume mit dem Einhängepunkt /; für Timeshift muss es @ heißen, für snapper muss der Name @snapshots frei sein.',
+  W1235:
+    'Die Liste x-writ.disk.partitions muss ein vollständiges System beschreiben: eine Partition für /, die Partitionen, die der Bootloader benötigt, und keinen Einhängepunkt und keinen restlichen Platz zweimal.',
 
   // Likely mistakes
   W1301: 'Die Listen kernels, packages und services sollten jeden Namen nur einmal enthalten.',

@@ -23,6 +23,7 @@ import { checkNics } from './nics.ts';
 import { checkPorts } from './port-conflict.ts';
 import { checkPasswords } from './password.ts';
 import { checkPassphrase } from './passphrase.ts';
+import { checkPartitions } from './partitions.ts';
 import { checkPlaceholders } from './placeholder.ts';
 import { checkProfileEffect } from './profile-effect.ts';
 import { checkProfilePath } from './profile-path.ts';
@@ -64,6 +65,7 @@ export const checks: readonly Check[] = [
   checkPorts,
   checkPasswords,
   checkPassphrase,
+  checkPartitions,
   checkPlaceholders,
   checkProfileEffect,
   checkProfilePath,

@@ -86,7 +86,8 @@ function checkSize(
 function checkBtrfs({ config, isInvalid, finding }: CheckContext): Diagnostic[] {
   const disk = config['x-writ']?.disk;
   if (disk?.btrfs === undefined || disk['file-system'] === 'btrfs') return [];
-  if (isInvalid(`${DISK}/file-system`)) return [];
+  if (isInvalid(`${DISK}/file-system`) || isInvalid(`${DISK}/partitions`)) return [];
+  if (disk.partitions?.some((partition) => partition['file-system'] === 'btrfs')) return [];
   return [
     finding(
       'btrfs-settings',

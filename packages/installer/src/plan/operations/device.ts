@@ -1,11 +1,12 @@
 import type { FirmwareEntry } from '../boot-part.ts';
-import { MIB, listVolumes, type Volume } from '../layout.ts';
+import { MIB, keepsPartitions, listVolumes, type Volume } from '../layout.ts';
 import { listMounts, sortMounts, type Mount } from '../mounts.ts';
 import type { Check, Command, Operation } from '../operation.ts';
 import type { Partition, PlannedDevice } from '../plan.ts';
 import { hostCommand, defineOperation, splitWords } from './define-operation.ts';
 import { writeTable } from './disk-table.ts';
 import { checkFileSystem, createSubvolumes, makeFileSystem } from './file-systems.ts';
+import { editDisk } from './kept-partitions.ts';
 import { formatLuks, volumePath, withVolume } from './luks.ts';
 
 /** A drive of a plan and its placeholder in operations. */
@@ -31,12 +32,23 @@ function partitionPath({ device, root }: DeviceDrive, number: number): string {
 /** Returns the operations that wipe and partition disks, and create and mount their file systems. */
 export function prepareDevices(drives: readonly DeviceDrive[]): Operation[] {
   return [
-    ...drives.flatMap((drive) => [wipeDisk(drive), partitionDisk(drive)]),
     ...drives.flatMap((drive) =>
-      drive.device.layout.partitions.flatMap((partition) => [
-        ...encryptPartition(drive, partition),
-        ...formatPartition(drive, partition),
-      ]),
+      keepsPartitions(drive.device.layout)
+        ? editDisk({
+            ...drive,
+            name: describeDevice(drive.device),
+            id: (what) => operationId(drive, what),
+            path: ({ number }) => partitionPath(drive, number),
+          })
+        : [wipeDisk(drive), partitionDisk(drive)],
+    ),
+    ...drives.flatMap((drive) =>
+      drive.device.layout.partitions
+        .filter(({ kept }) => kept !== 'content')
+        .flatMap((partition) => [
+          ...encryptPartition(drive, partition),
+          ...formatPartition(drive, partition),
+        ]),
     ),
     mountVolumes(drives),
   ];
@@ -147,8 +159,9 @@ function formatPartition(drive: DeviceDrive, partition: Partition): Operation[] 
       limit: 600,
       holds: 'locked',
       commands: [
-        // mkfs.btrfs refuses an identifier that an interrupted attempt has already written.
-        ...(kind === 'btrfs' && luks === undefined
+        // mkfs.btrfs refuses an identifier that an interrupted attempt has already written. A kept partition still has
+        // the signatures of its previous content.
+        ...((kind === 'btrfs' || partition.kept === 'place') && luks === undefined
           ? [hostCommand(...splitWords('wipefs --all --force --quiet --'), path)]
           : []),
         onContent(drive, partition, (place) => makeFileSystem(content, sectorSize, place)),
@@ -284,7 +297,8 @@ export function unmountDevices(drives: readonly DeviceDrive[]): Operation {
   );
   const checks = drives.flatMap((drive) =>
     listVolumes(drive.device.layout)
-      .filter(({ content }) => content.kind !== 'vfat')
+      // A kept file system may be large, or have faults that the installation did not cause.
+      .filter(({ content, kept }) => content.kind !== 'vfat' && kept !== 'content')
       .map((volume): Check => ({
         kind: 'command',
         command: onContent(drive, volume, (place) => checkFileSystem(volume.content, place)),

@@ -8,12 +8,13 @@ function renderSfdiskScript({ uuid, sectorSize, partitions }: Layout): string {
     `label-id: ${uuid}`,
     'unit: sectors',
     `sector-size: ${sectorSize}`,
-    ...partitions.map(
-      ({ name, type, uuid: id, start, size }) =>
-        `start=${start / sectorSize}, size=${size / sectorSize}, type=${type}, uuid=${id}, name="${name}"`,
-    ),
+    ...partitions.map((partition) => renderPartition(partition, sectorSize)),
     '',
   ].join('\n');
+}
+
+function renderPartition({ name, type, uuid, start, size }: Partition, sectorSize: number): string {
+  return `start=${start / sectorSize}, size=${size / sectorSize}, type=${type}, uuid=${uuid}, name="${name}"`;
 }
 
 export function writeTable(layout: Layout, target: string, options: readonly string[] = []): Command {
@@ -21,6 +22,41 @@ export function writeTable(layout: Layout, target: string, options: readonly str
     where: 'host',
     argv: ['sfdisk', '--quiet', ...options, target],
     stdin: [renderSfdiskScript(layout)],
+  };
+}
+
+/**
+ * Writes a table that consists of the entries of the kept partitions, exactly as they are now, and the lines on standard
+ * input.
+ *
+ * Arguments: the disk, and the UUIDs of the kept partitions.
+ */
+const EDIT_TABLE = String.raw`
+disk=$1
+shift
+old=$(sfdisk --dump "$disk")
+new=$(printf '%s\n' "$old" | grep -v '^/dev/')
+for uuid in "$@"; do
+  new="$new
+$(printf '%s\n' "$old" | grep -i "uuid=$uuid")"
+done
+new="$new
+$(cat)"
+printf '%s\n' "$new" | sfdisk --quiet --no-reread --no-tell-kernel --wipe=never --wipe-partitions=never "$disk"
+`.trim();
+
+/** Returns the command that replaces all partitions of a disk except the kept ones. It can be repeated. */
+export function editTable({ partitions, sectorSize }: Layout, target: string): Command {
+  const kept = partitions.filter((partition) => partition.kept !== undefined);
+  const others = partitions.filter((partition) => partition.kept === undefined);
+  return {
+    where: 'host',
+    argv: ['sh', '-euc', EDIT_TABLE, 'sh', target, ...kept.map(({ uuid }) => uuid)],
+    stdin: [
+      others
+        .map((partition) => `/dev/p${partition.number} : ${renderPartition(partition, sectorSize)}\n`)
+        .join(''),
+    ],
   };
 }
 

@@ -45,12 +45,15 @@ export function makeTree(): Operation {
  * creates the folders of an empty tree.
  *
  * @param mountPoints mount points of all file systems, which remain mounted
+ * @param kept those of the mount points whose file systems retain their files
  */
-export function makeMountedTree(mountPoints: readonly string[]): Operation {
-  const places = mountPoints.map((path) => `{tree}${path === '/' ? '' : path}`);
+export function makeMountedTree(mountPoints: readonly string[], kept: ReadonlySet<string>): Operation {
+  const toPlace = (path: string): string => `{tree}${path === '/' ? '' : path}`;
+  const places = mountPoints.map(toPlace);
+  const emptied = mountPoints.filter((path) => !kept.has(path)).map(toPlace);
   return createTree(
     'Create the folders of an empty system',
-    places.map((place) => {
+    emptied.map((place) => {
       const downloads = place === '{tree}' ? [`${place}${TARGET_CACHE}`, `${place}${TARGET_CACHE}/?*`] : [];
       const nested = places.filter((other) => other.startsWith(`${place}/`));
       const parents = new Set(nested.flatMap((other) => foldersBetween(place, other)));

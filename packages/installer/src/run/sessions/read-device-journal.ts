@@ -2,12 +2,15 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Secret } from '@writ/diagnostics';
 import { readTableUuid } from '../../facts/partition-table.ts';
+import { keepsPartitions } from '../../plan/layout.ts';
 import { listMounts, sortMounts } from '../../plan/mounts.ts';
 import { JOURNAL_COPY, mountCommands, partitionName } from '../../plan/operations/device.ts';
-import type { PlannedDevice } from '../../plan/plan.ts';
+import type { Layout, PlannedDevice } from '../../plan/plan.ts';
+import { machineFacts } from '../machine/machine-facts.ts';
 import type { LockedDevice } from './device-locks.ts';
 import type { JournalRecord } from '../journal-record.ts';
 import { readJournal } from '../journal.ts';
+import { describeChangedPartition } from './recheck-disks.ts';
 import { restoreRecord } from '../install-record/copy-record.ts';
 import { recordFolder } from '../install-record/write-record.ts';
 import type { MountNamespace } from './mount-namespace.ts';
@@ -55,7 +58,7 @@ async function restoreFromDisk(
   copyPath: () => Promise<string>,
   passphrase: Secret | undefined,
 ): Promise<JournalRecord[] | undefined> {
-  if ((await readTableUuid(path)) !== layout.uuid) return undefined;
+  if (!(await hasPartitions(path, layout))) return undefined;
   try {
     // The folder of the journal may be a subvolume.
     const needed = sortMounts(listMounts(layout)).filter(({ mountPoint }) =>
@@ -98,7 +101,15 @@ async function assertPartitionsUnchanged(
   ] as const) {
     const isDone = records.some((record) => record.kind === 'done' && record.operation === operation);
     if (!isDone || device === undefined) continue;
-    if ((await readTableUuid(device.path)) === device.layout.uuid) continue;
+    if (await hasPartitions(device.path, device.layout)) continue;
     throw new Error(`${device.path} no longer has the partitions of the unfinished installation`);
   }
+}
+
+/** True if a disk has the partitions of a layout. The GUID of the table suffices unless other partitions remained. */
+async function hasPartitions(path: string, layout: Layout): Promise<boolean> {
+  if ((await readTableUuid(path)) !== layout.uuid) return false;
+  if (!keepsPartitions(layout)) return true;
+  const disk = (await machineFacts()).disks.find((candidate) => candidate.path === path);
+  return disk !== undefined && describeChangedPartition(disk, layout.partitions) === undefined;
 }

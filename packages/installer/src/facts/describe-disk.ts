@@ -1,4 +1,4 @@
-import type { BlockDevice, Disk } from '../facts/facts.ts';
+import type { BlockDevice, Disk, DiskPartition } from './facts.ts';
 
 const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
@@ -32,13 +32,14 @@ export function describeDisk({ path, model, backingFile, serial, size }: Disk): 
 export function describeContents(disk: Disk): string[] {
   const table = disk.table === undefined ? [] : [`partition table ${disk.table}`];
   const signatureLines = disk.signatures.map((signature) => describeSignature(signature));
-  const parts = disk.partitions.map((part) => {
-    const { path, size, name, signatures } = part;
-    const label = name === undefined ? '' : ` "${name}"`;
-    const content = signatures.length === 0 ? '' : `: ${signatures.map(describeSignature).join(', ')}`;
-    return `${path}${label}, ${formatSize(size)}${content}`;
-  });
-  return [...table, ...signatureLines, ...parts];
+  return [...table, ...signatureLines, ...disk.partitions.map(describePartition)];
+}
+
+/** Describes a partition, such as `/dev/sda1 "home", 40 GiB: ext4 "photos"`. */
+export function describePartition({ path, size, name, signatures }: DiskPartition): string {
+  const label = name === undefined ? '' : ` "${name}"`;
+  const content = signatures.length === 0 ? '' : `: ${signatures.map(describeSignature).join(', ')}`;
+  return `${path}${label}, ${formatSize(size)}${content}`;
 }
 
 function describeSignature({ type, label }: BlockDevice['signatures'][number]): string {

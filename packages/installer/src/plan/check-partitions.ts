@@ -1,0 +1,181 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import type { ListedPartition, Settings } from '../config/settings.ts';
+import type { ChosenTarget } from '../facts/chosen-target.ts';
+import type { Disk } from '../facts/facts.ts';
+import { refusal } from '../finding-codes.ts';
+import { describePartition } from '../facts/describe-disk.ts';
+import { layoutSettingsOf, type PlanFacts } from './create-plan.ts';
+import type { Drive, Firmware } from './layout.ts';
+import { findKept, mountableKinds, placeEntries } from './listed-layout.ts';
+
+const PARTITIONS = '/x-writ/disk/partitions';
+
+interface Entry {
+  readonly entry: ListedPartition;
+  readonly pointer: string;
+}
+
+/**
+ * Checks listed partitions against the firmware and the targets. Returns undefined if the configuration lists no
+ * partitions.
+ */
+export function checkListedPartitions(
+  settings: Settings,
+  facts: PlanFacts,
+  firmware: Firmware,
+  imageSize: number,
+): Diagnostic[] | undefined {
+  const { disk } = settings;
+  if (disk?.partitions === undefined) return undefined;
+  const entries = disk.partitions.map((entry, index) => ({ entry, pointer: `${PARTITIONS}/${index}` }));
+  const unsuitable = [...checkFirmware(entries, firmware), ...checkDrives(entries, facts)];
+  if (unsuitable.length > 0) return unsuitable;
+  const kept = entries.flatMap((entry) => checkKept(entry, driveOf(entry, facts)));
+  return kept.length > 0 ? kept : checkPlaces(entries, settings, facts, imageSize);
+}
+
+function checkFirmware(entries: readonly Entry[], firmware: Firmware): Diagnostic[] {
+  const find = (kind: ListedPartition['kind']): Entry | undefined =>
+    entries.find(({ entry }) => entry.kind === kind);
+  const missing = (kind: string, size: string, message: string): Diagnostic =>
+    refusal('partitions-unsuitable', message, {
+      pointer: PARTITIONS,
+      expected: `{ "kind": "${kind}"${size === '' ? '' : `, "size": "${size}"`} }`,
+    });
+  const excess = (found: Entry | undefined, message: string): Diagnostic[] =>
+    found === undefined
+      ? []
+      : [
+          refusal('partitions-unsuitable', message, {
+            pointer: `${found.pointer}/kind`,
+            hint: 'remove the partition',
+          }),
+        ];
+  if (firmware === 'uefi') {
+    return [
+      ...(find('efi') === undefined
+        ? [missing('efi', '1GiB', 'UEFI machines require an EFI system partition')]
+        : []),
+      ...excess(find('bios'), 'UEFI machines need no partition for boot code'),
+      ...excess(find('boot'), 'on UEFI machines, the EFI system partition is mounted at /boot'),
+    ];
+  }
+  const root = find('root')?.entry;
+  const readable = root?.fileSystem === 'ext4' && root.luks === undefined;
+  return [
+    ...(find('bios') === undefined
+      ? [missing('bios', '', 'BIOS machines require a partition for boot code')]
+      : []),
+    ...excess(find('efi'), 'BIOS machines cannot start from an EFI system partition'),
+    ...(readable || find('boot') !== undefined
+      ? []
+      : [
+          missing(
+            'boot',
+            '1GiB',
+            'on BIOS machines, GRUB reads kernels only from an unencrypted ext4 partition, such as /boot',
+          ),
+        ]),
+  ];
+}
+
+/** Checks that every entry has a drive, and every drive an entry. */
+function checkDrives(entries: readonly Entry[], { target, second }: PlanFacts): Diagnostic[] {
+  const onSecond = entries.find(({ entry }) => entry.drive === 1);
+  if (onSecond !== undefined && second === undefined) {
+    return [
+      refusal('partitions-unsuitable', 'there is no second drive for this partition', {
+        pointer: `${onSecond.pointer}/drive`,
+        hint: 'add the drive to harddrives, or pass a second target',
+      }),
+    ];
+  }
+  if (onSecond === undefined && second !== undefined) {
+    return [
+      refusal('partitions-unsuitable', 'no partition of the list is on the second drive', {
+        pointer: PARTITIONS,
+        hint: 'add partitions with "drive": 1, or install without the second drive',
+      }),
+    ];
+  }
+  if (target.kind !== 'image') return [];
+  if (onSecond !== undefined) {
+    return [
+      refusal('partitions-unsuitable', 'only disks can have partitions on a second drive, not images', {
+        pointer: `${onSecond.pointer}/drive`,
+      }),
+    ];
+  }
+  const kept = entries.find(({ entry }) => entry.keep !== undefined);
+  return kept === undefined
+    ? []
+    : [
+        refusal('kept-partition', 'an image has no partitions to keep', {
+          pointer: `${kept.pointer}/keep`,
+          hint: 'choose a disk as the target',
+        }),
+      ];
+}
+
+function driveOf({ entry }: Entry, { target, second }: PlanFacts): Disk | undefined {
+  const chosen: ChosenTarget | undefined = entry.drive === 1 ? second : target;
+  return chosen?.kind === 'device' ? chosen.disk : undefined;
+}
+
+function checkKept({ entry, pointer }: Entry, disk: Disk | undefined): Diagnostic[] {
+  const { keep, kind, mountPoint } = entry;
+  if (keep === undefined || disk === undefined) return [];
+  const at = `${pointer}/keep/partuuid`;
+  const report = (message: string, hint?: string): Diagnostic[] => [
+    refusal('kept-partition', message, { pointer: at, ...(hint === undefined ? {} : { hint }) }),
+  ];
+  if (disk.table !== 'gpt' || disk.tableUuid === undefined) {
+    return report(
+      `partitions can be kept only on a disk with a GPT, but ${disk.path} has ${disk.table === undefined ? 'no partition table' : disk.table === 'gpt' ? 'a GPT that could not be read' : `a partition table of the type ${disk.table}`}`,
+    );
+  }
+  const [found, ...others] = findKept(disk, keep.uuid);
+  if (found === undefined) {
+    const known = disk.partitions.map((part) => `${part.uuid ?? 'unknown'} is ${describePartition(part)}`);
+    return report(
+      `${disk.path} has no partition with the UUID ${keep.uuid}`,
+      known.length === 0 ? 'the disk has no partitions' : known.join('; '),
+    );
+  }
+  if (others.length > 0) {
+    return report(
+      `${disk.path} has several partitions with the UUID ${keep.uuid}`,
+      'give each a UUID of its own with sfdisk --part-uuid',
+    );
+  }
+  if (keep.format || (kind !== 'swap' && mountPoint === undefined)) return [];
+  const [signature] = found.signatures;
+  const usable = kind === 'swap' ? ['swap'] : mountableKinds;
+  if (signature?.uuid !== undefined && usable.some((one) => one === signature.type)) return [];
+  return report(
+    `the new system cannot ${kind === 'swap' ? 'use' : 'mount'} ${found.path}, which contains ${signature?.type ?? 'no known file system'}`,
+    `it can ${kind === 'swap' ? 'use swap space' : `mount ${mountableKinds.join(', ')}`}; without "kind", the partition remains unused`,
+  );
+}
+
+function checkPlaces(
+  entries: readonly Entry[],
+  settings: Settings,
+  facts: PlanFacts,
+  imageSize: number,
+): Diagnostic[] {
+  const layoutSettings = layoutSettingsOf(settings, facts);
+  return ([facts.target, facts.second] as const).flatMap((chosen, index) => {
+    if (chosen === undefined) return [];
+    const drive: Drive = chosen.kind === 'image' ? { size: imageSize } : chosen.disk;
+    const name = chosen.kind === 'image' ? 'the image' : chosen.disk.path;
+    return placeEntries(drive, index === 0 ? 0 : 1, '', layoutSettings).flatMap(({ entry, partition }) =>
+      partition !== undefined
+        ? []
+        : refusal('target-too-small', `${name} has too little space for this partition`, {
+            pointer: entries.find((one) => one.entry === entry)?.pointer ?? PARTITIONS,
+            hint: 'choose smaller sizes, keep fewer partitions, or choose a larger target; the space must be contiguous',
+          }),
+    );
+  });
+}

@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest';
+import type { Facts } from '../facts/facts.ts';
+import { checkContents } from '../target/consent.ts';
+import type { Operation } from './operation.ts';
+import type { Plan } from './plan.ts';
+import { renderPlan } from './render-plan.ts';
+import { machineFixture, minimalConfiguration, planFor, planMinimal, type PlannedCase } from './testing.ts';
+
+const windows = 'a91c1a52-0002-4c2b-9a51-6d1f5f1f0002';
+const photos = 'A91C1A52-0003-4C2B-9A51-6D1F5F1F0003';
+const disk: PlannedCase = { machine: 'dual-boot', targets: ['serial=S5GXNX0T123456A'] };
+const server: PlannedCase = { machine: 'bios-server', targets: ['serial=ZC11A0B1'] };
+const efi = { kind: 'efi', size: '1GiB' };
+const root = { kind: 'root', size: 'rest' };
+const foreign = [
+  { keep: { partuuid: 'a91c1a52-0001-4c2b-9a51-6d1f5f1f0001' } },
+  { keep: { partuuid: windows } },
+];
+const beside = [
+  ...foreign,
+  { keep: { partuuid: photos }, kind: 'data', mount: '/srv/photos', options: ['noatime'] },
+  efi,
+  { kind: 'swap', size: '8GiB', luks: true },
+  root,
+];
+
+const list = (partitions: readonly object[], more: object = {}): object => ({
+  'x-writ': { disk: { layout: 'partitions', partitions, ...more } },
+});
+const planned = (
+  partitions: readonly object[],
+  options: PlannedCase = {},
+  more: object = {},
+): Promise<Plan> => planMinimal({ ...list(partitions), ...more }, options);
+const placesOf = ({ target }: Plan): unknown[] =>
+  target.layout.partitions.map(({ number, name, start, size, kept }) => [
+    number,
+    name,
+    start / 2 ** 20,
+    size / 2 ** 20,
+    ...(kept === undefined ? [] : [kept]),
+  ]);
+const operation = (plan: Plan, id: string): Operation => plan.operations.find((one) => one.id === id)!;
+const findingsOf = async (change: object, options: PlannedCase = {}): Promise<string[]> =>
+  (await planFor({ ...minimalConfiguration, ...change }, options)).findings.map(
+    ({ rule, pointer, message }) => `${rule} ${pointer}: ${message}`,
+  );
+
+describe('the plan of listed partitions', () => {
+  it.each<[string, readonly object[], PlannedCase, object]>([
+    ['partitions-dual-boot', beside, disk, {}],
+    [
+      'partitions-image',
+      [
+        efi,
+        { ...root, 'file-system': 'btrfs' },
+        { kind: 'data', mount: '/srv', size: '1GiB', 'file-system': 'xfs', label: 'things' },
+      ],
+      {},
+      {},
+    ],
+    [
+      'partitions-bios-server',
+      [{ kind: 'bios' }, { kind: 'boot', size: '512MiB' }, { ...root, 'file-system': 'xfs' }],
+      server,
+      { bootloader: 'grub-install' },
+    ],
+  ])('matches the golden file %s', async (name, partitions, options, more) => {
+    const plan = renderPlan(await planned(partitions, options, more));
+    await expect(plan).toMatchFileSnapshot(`fixtures/layouts/${name}.plan.txt`);
+  });
+
+  it('retains the numbers and places of kept partitions, and places others in the free space', async () => {
+    expect(placesOf(await planned(beside, disk))).toEqual([
+      [1, 'EFI system partition', 1, 260, 'content'],
+      [2, 'Basic data partition', 261, 200_000, 'content'],
+      [3, '', 300_000, 100_000, 'content'],
+      [4, 'esp', 200_261, 1024],
+      [5, 'swap', 201_285, 8192],
+      [6, 'root', 209_477, 90_523],
+    ]);
+    const withoutPhotos = await planned([...foreign, efi, root], disk);
+    expect(placesOf(withoutPhotos).slice(2)).toEqual([
+      [3, 'esp', 200_261, 1024],
+      [4, 'root', 201_285, 287_100],
+    ]);
+  });
+
+  it('never writes to a kept partition and does not wipe the disk', async () => {
+    const plan = await planned(beside, disk);
+    const ids = plan.operations.map(({ id }) => id);
+    expect(ids).toEqual(
+      expect.arrayContaining(['save-table', 'partition', 'format-esp', 'format-root', 'copy-table']),
+    );
+    expect(ids).not.toContain('wipe');
+    const commands = plan.operations
+      .filter(({ stage }) => stage === 'disk' || stage === 'device')
+      .flatMap((one) => one.commands.map(({ argv }) => argv.join(' ')));
+    const writing = commands.filter((line) => /\{target\}p[123]( |$)/.test(line));
+    expect(writing).toEqual([
+      expect.stringMatching(/^mount -t ext4 -o noatime -- \{target\}p3 \{tree\}\/srv\/photos$/),
+    ]);
+    const [edit] = operation(plan, 'partition').commands;
+    expect(edit!.argv.slice(-3)).toEqual([
+      'a91c1a52-0001-4c2b-9a51-6d1f5f1f0001',
+      windows,
+      photos.toLowerCase(),
+    ]);
+    expect(edit!.stdin).toEqual([expect.stringMatching(/^(\/dev\/p[456] : start=\d+.*\n){3}$/)]);
+  });
+
+  it('does not empty a kept file system that it mounts', async () => {
+    const commands = operation(await planned(beside, disk), 'tree').commands.map(({ argv }) =>
+      argv.join(' '),
+    );
+    const emptied = commands.flatMap((line) => /^find (\S+)/.exec(line)?.[1] ?? []);
+    expect(emptied).toEqual(['{tree}', '{tree}/boot']);
+    expect(commands[0]).toContain('-not -path {tree}/srv/photos ');
+  });
+
+  it('lists what is lost and what remains, and is confirmed only by its digest', async () => {
+    const { losses } = await planned([...foreign, efi, root], disk);
+    expect(losses).toMatchObject([
+      {
+        contents: ['/dev/nvme0n1p3, 97.7 GiB: ext4 "photos"'],
+        kept: [
+          'partition table gpt',
+          '/dev/nvme0n1p1 "EFI system partition", 260 MiB: vfat "SYSTEM"',
+          '/dev/nvme0n1p2 "Basic data partition", 195.3 GiB: ntfs "Windows"',
+        ],
+      },
+    ]);
+    const refused = (consent: object): number => checkContents(losses, { yes: true, ...consent }).length;
+    expect([refused({}), refused({ wipe: true }), refused({ planSha256: 'x' })]).toEqual([1, 1, 0]);
+    // Even if only free space is used.
+    const nothing = await planned(beside, disk);
+    expect(nothing.losses[0]?.contents).toEqual([]);
+    expect(checkContents(nothing.losses, { yes: true, wipe: true })).toHaveLength(1);
+  });
+
+  it('formats a kept partition on request', async () => {
+    const plan = await planned(
+      [...foreign, efi, { kind: 'root', keep: { partuuid: photos, format: true } }],
+      disk,
+    );
+    expect(placesOf(plan)[2]).toEqual([3, 'root', 300_000, 100_000, 'place']);
+    expect(operation(plan, 'format-root').commands.map(({ argv }) => argv[0])).toEqual([
+      'wipefs',
+      'mkfs.ext4',
+    ]);
+    expect(plan.losses[0]?.contents).toEqual(['/dev/nvme0n1p3, 97.7 GiB: ext4 "photos"']);
+  });
+
+  it('encrypts only the chosen partitions', async () => {
+    const luks = { '!passphrase': 'a long passphrase' };
+    const home = { kind: 'home', size: '1GiB' };
+    const change = list([efi, { ...root, luks: true }, home], { luks });
+    const { target } = await planMinimal(change);
+    expect(target.layout.partitions.map(({ name, luks: header }) => [name, header !== undefined])).toEqual([
+      ['esp', false],
+      ['root', true],
+      ['home', false],
+    ]);
+  });
+
+  const damaged = (change: (facts: Facts) => unknown): Facts => {
+    const facts = structuredClone(machineFixture('dual-boot'));
+    change(facts);
+    return facts;
+  };
+  const nvme = ({ disks }: Facts): any => disks.find(({ path }) => path === '/dev/nvme0n1')!;
+
+  it.each<[string, readonly object[], PlannedCase, string]>([
+    [
+      'there is no such partition',
+      [{ keep: { partuuid: windows.replace('2', '9') } }, efi, root],
+      disk,
+      'kept-partition /x-writ/disk/partitions/0/keep/partuuid: /dev/nvme0n1 has no partition with the UUID',
+    ],
+    [
+      'several partitions have its UUID',
+      beside,
+      { ...disk, machine: damaged((facts) => (nvme(facts).partitions[0].uuid = windows)) },
+      'kept-partition /x-writ/disk/partitions/0/keep/partuuid: /dev/nvme0n1 has no partition',
+    ],
+    [
+      'the table is not a GPT',
+      beside,
+      { ...disk, machine: damaged((facts) => (nvme(facts).table = 'dos')) },
+      'kept-partition /x-writ/disk/partitions/0/keep/partuuid: partitions can be kept only on a disk with a GPT',
+    ],
+    [
+      'its file system cannot be mounted',
+      [{ ...foreign[1], kind: 'data', mount: '/srv' }, efi, root],
+      disk,
+      'kept-partition /x-writ/disk/partitions/0/keep/partuuid: the new system cannot mount /dev/nvme0n1p2, which contains ntfs',
+    ],
+    [
+      'the target is an image',
+      [...foreign, efi, root],
+      {},
+      'kept-partition /x-writ/disk/partitions/0/keep: an image has no partitions to keep',
+    ],
+    [
+      'there is no space',
+      [...foreign, efi, { kind: 'root', size: '400GiB' }],
+      disk,
+      'target-too-small /x-writ/disk/partitions/3: /dev/nvme0n1 has too little space',
+    ],
+    [
+      'there is no second drive',
+      [efi, root, { kind: 'home', size: 'rest', drive: 1 }],
+      disk,
+      'partitions-unsuitable /x-writ/disk/partitions/2/drive: there is no second drive',
+    ],
+    [
+      'UEFI machines need no boot code',
+      [{ kind: 'bios' }, efi, root],
+      {},
+      'partitions-unsuitable /x-writ/disk/partitions/0/kind: UEFI machines need no',
+    ],
+  ])('is refused if %s', async (_when, partitions, options, start) => {
+    const [finding = ''] = await findingsOf(list(partitions), options);
+    expect(finding).toContain(start);
+  });
+
+  it('is refused on BIOS machines without partitions for boot code and kernels', async () => {
+    const change = { ...list([{ ...root, 'file-system': 'xfs' }]), bootloader: 'grub-install' };
+    expect(await findingsOf(change, server)).toEqual([
+      expect.stringContaining('BIOS machines require a partition for boot code'),
+      expect.stringContaining('GRUB reads kernels only from an unencrypted ext4 partition'),
+    ]);
+  });
+});
