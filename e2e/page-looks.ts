@@ -1,6 +1,6 @@
 /**
  * Inspects views of the page at the widths of a tablet and of a phone, in light and dark mode: axe finds no violation,
- * and nothing is wider than the window. If WRIT_SCREENSHOTS names a folder, saves screenshots there.
+ * nothing is wider than the window, the console reports no error, and no other host receives a request. If WRIT_SCREENSHOTS names a folder, saves screenshots there.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -37,6 +37,11 @@ export async function inspectLooks(
     // The browser reports requests that the tests let fail.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       faults.push(message.text());
+  });
+  page.on('request', (request) => {
+    const { hostname } = new URL(request.url());
+    // The services of the tests listen on this address.
+    if (hostname !== '127.0.0.1') faults.push(`requested ${request.url()}`);
   });
   await steps(page, async (view) => {
     await page.evaluate(() => document.fonts.ready);
