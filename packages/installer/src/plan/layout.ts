@@ -21,7 +21,7 @@ export const LUKS_SIZE: number = luksMebibytes * MIB;
  * Size in bytes of the space before the first partition, and of the space after the last one, which contains
  * the backup table.
  */
-export const MARGIN: number = MIB;
+export const MARGIN: number = 1024 * 1024;
 
 /**
  * GPT partition types; root and home use the types of the Discoverable Partitions Specification for
