@@ -1,6 +1,6 @@
 /**
  * Prepares a release: checks versions, changelog and checkout, packs all packages, tests the tarballs, and
- * writes the release notes and checksums to dist/. It does not publish or tag. Its last output lines are the
+ * writes the release notes, checksums, bill of materials and provenance to dist/. It does not publish or tag. Its last output lines are the
  * commands for publishing.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -10,7 +10,10 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { renderText, SourceText } from '@writ/diagnostics';
 import { checkVersions, readChangelog, type ChangelogSection } from './release/check-release.ts';
-import { renderNotes, type Tarball } from './release/render-notes.ts';
+import { readRepository, type WorkspaceManifest } from './pack/repository.ts';
+import { createProvenance } from './release/provenance.ts';
+import { readBillOfMaterials, readTarball } from './release/read-materials.ts';
+import { renderNotes } from './release/render-notes.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 /** Time limit for packing and testing. The tests install the tarballs several times. */
@@ -58,18 +61,27 @@ function check(): ChangelogSection {
 function write(section: ChangelogSection): void {
   const tarballs = globSync('dist/*.tgz', { cwd: root })
     .toSorted()
-    .map((file): Tarball => {
-      const bytes = readFileSync(resolve(root, file));
-      return { file, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
-    });
+    .map((file) => readTarball(root, file));
   const commit = git('rev-parse', 'HEAD');
   writeFileSync(resolve(root, 'dist/release-notes.md'), renderNotes({ version, commit, section, tarballs }));
   const sums = tarballs.map(({ file, sha256 }) => `${sha256}  ${file.replace('dist/', '')}\n`);
   writeFileSync(resolve(root, 'dist/SHA256SUMS'), sums.join(''));
-  console.log(`wrote dist/release-notes.md and dist/SHA256SUMS for ${tarballs.length} packages
+  writeJson(
+    'dist/sbom.cdx.json',
+    readBillOfMaterials(root, tarballs, { version, date: git('log', '-1', '--format=%cI') }),
+  );
+  const { url } = readRepository(JSON.parse(read('package.json').text) as WorkspaceManifest) ?? {};
+  const lockSha256 = createHash('sha256').update(read('package-lock.json').text).digest('hex');
+  const build = { repository: url, commit, version, tarballs, lockSha256, node: process.version };
+  writeJson('dist/provenance.json', createProvenance(build));
+  console.log(`wrote release-notes.md, SHA256SUMS, sbom.cdx.json and provenance.json in dist/ for ${tarballs.length} packages
 Nothing was published. To publish:
   git tag --annotate --cleanup=verbatim v${version} --file dist/release-notes.md
   for tarball in dist/*.tgz; do npm publish --access public "$tarball"; done`);
+}
+
+function writeJson(file: string, value: object): void {
+  writeFileSync(resolve(root, file), `${JSON.stringify(value, null, 2)}\n`);
 }
 
 function git(...args: readonly string[]): string {

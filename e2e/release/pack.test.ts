@@ -15,6 +15,7 @@ import { describeBudgets } from './packed/describe-budgets.ts';
 import { describeContents } from './packed/describe-contents.ts';
 import { describeEntries } from './packed/describe-entries.ts';
 import { describeHttpCommand } from './packed/describe-http-command.ts';
+import { describeMaterials } from './packed/describe-materials.ts';
 import { describeProduction } from './packed/describe-production.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
@@ -52,6 +53,7 @@ describe('the packed packages', () => {
   });
 
   describe('as published:', () => describeContents(project));
+  describe('the bill of materials', () => describeMaterials(project, () => tarballs));
   describe('in isolation:', () => describeEntries(project));
   describe('in an application:', () => describeBudgets(project));
   describe('the command, in a project with the packages for HTTP:', () =>

@@ -4,7 +4,8 @@ export interface Repository {
   readonly url: string;
 }
 
-interface WorkspaceManifest {
+/** The manifest of the workspace. */
+export interface WorkspaceManifest {
   readonly repository?: { readonly url?: string };
 }
 
