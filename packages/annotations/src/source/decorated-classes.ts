@@ -6,6 +6,7 @@ import {
 } from '@writ/source';
 import type { Class, ClassElement, Decorator, MethodDefinition, Node, Program } from '@oxc-project/types';
 import { isNode } from '../findings/syntax-node.ts';
+import { baseNameOf } from './base-class.ts';
 
 /**
  * A class with a decorated member, a decorated class expression, or a class that may extend a generic class with
@@ -51,7 +52,7 @@ function visitNode(value: unknown, outside: ModuleSource, found: DecoratedClass[
   if (!isNode(value)) return;
   if (isClassNode(value) && !value.declare) {
     const isDecoratedHere = value.type === 'ClassExpression' && value.decorators.length > 0;
-    const mayInherit = value.superClass?.type === 'Identifier';
+    const mayInherit = baseNameOf(value.superClass) !== undefined;
     if (isDecoratedHere || mayInherit || value.body.body.some(isDecorated))
       found.push({ node: value, module: outside });
   }

@@ -26,9 +26,11 @@ const app = `
   import { Toolkit } from '@writ/http';
   import { openapi } from '@writ/http/openapi';
   import { Boxes, Crud, Range } from './crud.js';
+  import * as bases from './crud.js';
 
   interface Note { title: string; rank?: number }
   @Path('/notes') export class Notes extends Crud<Note> {}
+  @Path('/spaced') export class Spaced extends bases.Crud<Note> {}
   @Path('/words') export class Words extends Boxes<'a' | 'b'> {}
   @Path('/more') export class More extends Notes {
     override add(item: Note) { return { added: { ...item, rank: 7 } }; }
@@ -42,11 +44,12 @@ const app = `
   }
 
   const silent = { debug() {}, info() {}, warn() {}, error() {} };
-  const router = RestRouter.register(new Toolkit({ logger: silent }), Notes, Words, More, Ranges);
+  const router = RestRouter.register(new Toolkit({ logger: silent }), Notes, Spaced, Words, More, Ranges);
   const requests: [string, string, unknown?][] = [
     ['POST', '/notes', { title: 'a' }],
     ['POST', '/notes', { rank: 'x' }],
     ['PUT', '/notes', [{ title: 'a' }, {}]],
+    ['POST', '/spaced', { rank: 'x' }],
     ['GET', '/notes/7'],
     ['GET', '/notes/x'],
     ['POST', '/words', { value: 'a' }],
@@ -81,6 +84,10 @@ function expectAnswers({ stdout, stderr }: Ended): void {
       ['/rank', 'must be a number'],
     ],
     [['/1/title', 'is missing']],
+    [
+      ['/title', 'is missing'],
+      ['/rank', 'must be a number'],
+    ],
     { id: 7 },
     [['id', 'must be a number']],
     { added: { value: 'a' } },
@@ -104,7 +111,7 @@ function expectAnswers({ stdout, stderr }: Ended): void {
 }
 
 it('the register hook records the types of generic base classes', () => {
-  project = createProject({ 'crud.ts': crud, 'app.ts': app.replace('./crud.js', './crud.ts') });
+  project = createProject({ 'crud.ts': crud, 'app.ts': app.replaceAll('./crud.js', './crud.ts') });
   expectAnswers(project.node('--import', '@writ/annotations/register', 'app.ts'));
 });
 

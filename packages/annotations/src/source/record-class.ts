@@ -37,6 +37,7 @@ import {
   type RecordedType,
 } from '../declared-types/recorded-class.ts';
 import { propertyOf } from '../recording/reflection.ts';
+import { findBase } from './base-class.ts';
 import { decoratorsOf, isDecorated } from './decorated-classes.ts';
 import { encodeType } from './encode.ts';
 
@@ -90,8 +91,8 @@ function recordInherited(node: Class, module: ModuleSource, lookup: Lookup): Rec
 /** Returns the base classes up to the first one without type parameters, which has a record of its own. */
 function genericBases(source: ClassSource, lookup: Lookup): readonly ClassSource[] {
   const found: ClassSource[] = [];
-  for (let { module, node } = source; node.superClass?.type === 'Identifier';) {
-    const base = lookup.findClassType(module, node.superClass.name);
+  for (let { module, node } = source; node.superClass !== null;) {
+    const base = findBase(node.superClass, module, lookup);
     const parameters = base?.node.typeParameters;
     // A class that extends itself does not compile, but must not cause an infinite loop here.
     if (base === undefined || parameters == null || found.some((each) => each.node === base.node)) break;
