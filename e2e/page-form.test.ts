@@ -246,6 +246,26 @@ describe('the form of a configuration', () => {
     await page.close();
   });
 
+  it('says that only the text shows listed partitions, and preserves them', async () => {
+    const page = await openPage();
+    const partitions = [
+      { kind: 'efi', size: '1GiB' },
+      { kind: 'root', size: 'rest' },
+    ];
+    const config = JSON.parse(await textOf(page)) as object;
+    await fillText(
+      page,
+      JSON.stringify({ ...config, 'x-writ': { disk: { layout: 'partitions', partitions } } }),
+    );
+    await openSection(page, 'Disk and boot');
+    await page.getByText('The configuration lists its partitions, which only the text shows.').waitFor();
+    await page.getByRole('radio', { name: 'xfs' }).check();
+    await eventually(async () => JSON.parse(await textOf(page))['x-writ']).toEqual({
+      disk: { layout: 'partitions', partitions, 'file-system': 'xfs' },
+    });
+    await page.close();
+  });
+
   it('can be used with the keyboard alone, which also shows and hides the form and the text', async () => {
     const page = await openPage();
     await page.getByRole('tab', { name: 'System' }).focus();

@@ -44,6 +44,8 @@ export const englishForm = {
   readOnlyDisk: 'read-only',
   fileSystem: 'File system',
   fileSystemHelp: 'How the disk stores files. If you are unsure, keep ext4.',
+  listedPartitions:
+    'The configuration lists its partitions, which only the text shows. This is the file system of those that name none.',
   fileSystemMeanings: {
     ext4: 'Simple and proven; suits almost every machine',
     btrfs: 'Compresses files, and can return to an earlier state (snapshots)',

@@ -45,6 +45,8 @@ export const germanForm: Words['form'] = {
   readOnlyDisk: 'schreibgeschützt',
   fileSystem: 'Dateisystem',
   fileSystemHelp: 'Wie der Datenträger Dateien speichert. Im Zweifel ext4.',
+  listedPartitions:
+    'Die Konfiguration führt ihre Partitionen einzeln auf; nur der Text zeigt sie. Dieses Dateisystem gilt für Partitionen, die keines nennen.',
   fileSystemMeanings: {
     ext4: 'Einfach und bewährt; passt für fast jeden Rechner',
     btrfs: 'Komprimiert Dateien und kann zu einem früheren Stand zurückkehren (Snapshots)',

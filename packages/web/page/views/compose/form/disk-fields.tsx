@@ -23,10 +23,12 @@ export function FileSystemField(): JSX.Element {
   const { form } = usePage();
   const words = useWords().form;
   const { id, value, set } = useField([...DISK, 'file-system']);
+  const isListed = form.read([...DISK, 'layout']) === 'partitions';
+  const help = isListed ? words.listedPartitions : words.fileSystemHelp;
   const encryption = toPointer(LUKS);
   const findings = form.findingsAt(DISK, true).filter(({ pointer }) => !pointer?.startsWith(encryption));
   return (
-    <FieldGroup id={id} label={words.fileSystem} help={words.fileSystemHelp} findings={findings}>
+    <FieldGroup id={id} label={words.fileSystem} help={help} findings={findings}>
       <Cards
         name="file-system"
         selected={value === undefined ? 'ext4' : toText(value)}
