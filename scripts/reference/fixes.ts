@@ -130,6 +130,8 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
     'Remove the list. After the first start, build the packages with `makepkg`. To install them with Writ, add them to a repository of your own with `repo-add --sign`, and list it in `x-writ.repositories`.',
   snapshots:
     'Remove `subvolumes`, or correct the list as the finding describes. Without the list, Writ creates suitable subvolumes.',
+  'virtual-interface':
+    'Set `network_config.type` to `manual`, and add an entry with the name of the bond or VLAN to `nics`. The network cards of a bond have no entries.',
   'unknown-account': 'Correct the name, add the user to `!users`, or remove the account.',
   'duplicate-entry': 'Remove one of the entries, or correct a wrong name.',
   'port-conflict':

@@ -97,6 +97,16 @@ const faultyChanges: readonly object[] = [
       ],
     },
   },
+  {
+    network_config: { type: 'manual', nics: [{ iface: 'enp3s0' }] },
+    'x-writ': {
+      network: {
+        bonds: [{ name: 'bond0', interfaces: ['enp3s0'] }],
+        vlans: [{ name: 'bond0', id: 1, link: 'enp3s0' }],
+      },
+    },
+  },
+  { 'x-writ': { network: { vlans: [{ name: 'office', id: 10, link: 'enp3s0' }] } } },
   { 'x-writ': { aur: { packages: ['yay'] } } },
   { 'x-writ': { features: { firewall: 'ufw' } }, services: ['sshd'] },
 ];

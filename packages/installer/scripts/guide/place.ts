@@ -1,7 +1,16 @@
 export type Json = Readonly<Record<string, unknown>>;
 
 /** Keys of lists of objects. A nested key is set in the first entry. */
-const lists = new Set(['nics', 'custom', 'custom-commands', 'partitions', 'repositories', 'subvolumes']);
+const lists = new Set([
+  'nics',
+  'custom',
+  'custom-commands',
+  'partitions',
+  'repositories',
+  'subvolumes',
+  'bonds',
+  'vlans',
+]);
 
 /** The required keys of a repository. */
 const myRepository = { name: 'myrepo', servers: ['https://repo.example/$arch'] };
@@ -53,10 +62,21 @@ const requiredSiblings: Readonly<Record<string, Json>> = {
     ...myRepository,
     fingerprint,
   },
+  'x-writ.network.bonds.interfaces': { name: 'bond0' },
+  'x-writ.network.bonds.mode': { name: 'bond0', interfaces: ['enp3s0', 'enp4s0'] },
+  'x-writ.network.bonds.name': { interfaces: ['enp3s0', 'enp4s0'] },
+  'x-writ.network.vlans.id': { name: 'office', link: 'enp3s0' },
+  'x-writ.network.vlans.link': { name: 'office', id: 10 },
+  'x-writ.network.vlans.name': { id: 10, link: 'enp3s0' },
   '!root-password.hash': { $secret: 'root' },
   '!users.!password': { username: 'ada' },
   '!users.!password.hash': { $secret: 'ada' },
   '!users.sudo': { username: 'ada', '!password': { $secret: 'ada' } },
+};
+
+/** Addresses of a bond and a VLAN, without which these interfaces would have no effect. */
+const manualNetwork: Json = {
+  network_config: { type: 'manual', nics: [{ iface: 'bond0' }, { iface: 'office' }] },
 };
 
 /** Further list entries without which a key would be invalid. */
@@ -73,7 +93,8 @@ function entriesAround(name: string): readonly Json[] {
 export function setValueAt(config: Json, path: readonly string[], value: unknown, outer = ''): Json {
   const [key = '', ...inner] = path;
   const name = outer === '' ? key : `${outer}.${key}`;
-  const around = { ...requiredSiblings[name], ...config };
+  const isVirtual = outer === '' && key === 'x-writ' && inner[0] === 'network';
+  const around = { ...(isVirtual ? manualNetwork : {}), ...requiredSiblings[name], ...config };
   if (inner.length === 0) return { ...around, [key]: value };
   const below = setValueAt({}, inner, value, name);
   const others = entriesAround(`${name}.${inner.join('.')}`);

@@ -154,10 +154,26 @@ function withLogin(
   return { address: server.address, userInfo };
 }
 
-function toNetwork({ network_config: config }: InstallerConfig): Network {
+function toNetwork({
+  network_config: config,
+  'x-writ': { network: { bonds = [], vlans = [] } = {} } = {},
+}: InstallerConfig): Network {
   const type = config?.type ?? 'none';
   if (type !== 'manual') return { type };
-  return { type, nics: (config?.nics ?? []).map(toNic) };
+  return {
+    type,
+    nics: (config?.nics ?? []).map(toNic),
+    ...(bonds.length === 0
+      ? {}
+      : {
+          bonds: bonds.map(({ name, interfaces, mode = 'active-backup' }) => ({
+            name,
+            interfaces: [...new Set(interfaces)],
+            mode,
+          })),
+        }),
+    ...(vlans.length === 0 ? {} : { vlans: vlans.map(({ name, id, link }) => ({ name, id, link })) }),
+  };
 }
 
 function toNic({ iface, dhcp, ip, gateway, dns = [] }: NicConfig): Nic {

@@ -246,6 +246,12 @@ const declarations = {
     title:
       'The list `x-writ.disk.partitions` must describe a complete system: one partition for /, the partitions that the boot loader requires, and no mount point or remaining space twice.',
   },
+  'virtual-interface': {
+    code: 'W1236',
+    severity: 'error',
+    title:
+      'A bond or VLAN in `x-writ.network` requires the network type `manual`, a unique name, an entry in `nics` or a VLAN on it, and network cards without addresses of their own.',
+  },
 
   // W13: Likely mistakes
   'duplicate-entry': {

@@ -1,6 +1,7 @@
 import type { Secret } from '@writ/diagnostics';
 import type { ProfileSource } from './profile-path.ts';
 import type {
+  BondMode,
   Details,
   FurtherDesktop,
   GfxDriver,
@@ -178,10 +179,33 @@ export interface Nic {
   readonly dns: readonly string[];
 }
 
+/** An interface that several network cards form together. */
+export interface Bond {
+  readonly name: string;
+  /** Names of network cards, without duplicates. */
+  readonly interfaces: readonly string[];
+  readonly mode: BondMode;
+}
+
+/** An interface that adds a tag to the packets of another interface. */
+export interface Vlan {
+  readonly name: string;
+  readonly id: number;
+  /** The name of a network card or bond. */
+  readonly link: string;
+}
+
 /** The network configuration of the new system. */
 export type Network =
   | { readonly type: 'none' | 'nm' | 'iso' }
-  | { readonly type: 'manual'; readonly nics: readonly Nic[] };
+  | {
+      readonly type: 'manual';
+      readonly nics: readonly Nic[];
+      /** Absent if there are none. */
+      readonly bonds?: readonly Bond[];
+      /** Absent if there are none. */
+      readonly vlans?: readonly Vlan[];
+    };
 
 /** Packages and services of an entry in `profile.custom`. */
 export interface CustomProfile {

@@ -28,7 +28,7 @@ export function planNetwork(network: Network, desktop: boolean, named: readonly 
       return {
         packages: [],
         units: networkRequirements(table.files.services),
-        operation: writeManualNetwork(network.nics),
+        operation: writeManualNetwork(network),
       };
     case 'iso': {
       const files = named.filter(isNetworkFile);

@@ -512,3 +512,45 @@ describe('the software of a plan', () => {
     ]);
   });
 });
+
+describe('bonds and VLANs', () => {
+  const path = (name: string): string => `/etc/systemd/network/${name}`;
+  const dhcp = (iface: string): object => ({ iface, dhcp: true, dns: [] });
+
+  it('become devices of systemd-networkd, whose network cards have no addresses', () => {
+    const software = part({
+      network: {
+        type: 'manual',
+        nics: [dhcp('bond0'), dhcp('office'), dhcp('en*')] as never,
+        bonds: [{ name: 'bond0', interfaces: ['enp3s0', 'enp4s0'], mode: '802.3ad' }],
+        vlans: [{ name: 'office', id: 10, link: 'bond0' }],
+      },
+    });
+    const file = (name: string): string | undefined => text(software, 'network', path(name));
+    expect(file('05-bond0.netdev')).toBe(
+      '[NetDev]\nName=bond0\nKind=bond\n\n[Bond]\nMode=802.3ad\nMIIMonitorSec=100ms\n',
+    );
+    expect(file('05-office.netdev')).toBe('[NetDev]\nName=office\nKind=vlan\n\n[VLAN]\nId=10\n');
+    expect(file('05-enp4s0.network')).toBe('[Match]\nName=enp4s0\n\n[Network]\nBond=bond0\n');
+    expect(file('05-bond0.network')).toBe('[Match]\nName=bond0\n\n[Network]\nDHCP=yes\nVLAN=office\n');
+    expect(file('05-office.network')).toContain('DHCP=yes');
+    // The files of the cards precede the file of the pattern, which matches them too.
+    expect(file('10-en*.network')).toContain('DHCP=yes');
+  });
+
+  it('on a network card without an address configure this card only as their link', () => {
+    const software = part({
+      network: {
+        type: 'manual',
+        nics: [dhcp('office'), dhcp('lab')] as never,
+        vlans: [
+          { name: 'office', id: 10, link: 'enp3s0' },
+          { name: 'lab', id: 20, link: 'enp3s0' },
+        ],
+      },
+    });
+    expect(text(software, 'network', path('05-enp3s0.network'))).toBe(
+      '[Match]\nName=enp3s0\n\n[Network]\nLinkLocalAddressing=no\nVLAN=office\nVLAN=lab\n',
+    );
+  });
+});

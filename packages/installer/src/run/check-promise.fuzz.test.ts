@@ -143,6 +143,7 @@ const values: Readonly<Record<string, readonly unknown[]>> = {
       },
     },
     { disk: { layout: 'partitions', partitions: [{ kind: 'root', size: 'rest' }, { kind: 'root' }] } },
+    { network: { vlans: [{ name: 'office', id: 10, link: 'eth0' }] } },
   ],
   'x-mine': [{ any: 'thing' }],
 };

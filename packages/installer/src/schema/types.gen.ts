@@ -117,6 +117,11 @@ export type Firewall = 'none' | 'ufw' | 'firewalld';
  */
 export type PowerManagement = 'none' | 'power-profiles-daemon' | 'tuned';
 /**
+ * active-backup: one card is used, another one replaces it if it fails. 802.3ad: all cards are used, which the switch must support (LACP). balance-rr, balance-xor, broadcast, balance-tlb, balance-alb: as in the kernel's documentation of bonding.
+ */
+export type BondMode =
+  'active-backup' | '802.3ad' | 'balance-rr' | 'balance-xor' | 'broadcast' | 'balance-tlb' | 'balance-alb';
+/**
  * The address of a folder with packages: http, https or file. The variables $repo and $arch of the package manager are optional.
  */
 export type Server = string;
@@ -278,6 +283,7 @@ export interface InstallerConfig {
     desktops?: FurtherDesktop[];
     disk?: DiskExtension;
     features?: Features;
+    network?: VirtualNetwork;
     /**
      * Package repositories of third parties. They follow those of the distribution, whose packages take precedence.
      */
@@ -513,6 +519,52 @@ export interface Features {
    * Printing: CUPS and its service.
    */
   printing?: boolean;
+}
+/**
+ * Bonds and VLANs. Only with the type manual of network_config, whose nics contain their addresses.
+ */
+export interface VirtualNetwork {
+  /**
+   * Bonds: interfaces that several network cards form together.
+   */
+  bonds?: Bond[];
+  /**
+   * VLANs: interfaces that add a tag to the packets of another interface.
+   */
+  vlans?: Vlan[];
+}
+/**
+ * An interface that several network cards form together.
+ */
+export interface Bond {
+  /**
+   * The names of the network cards. They have no addresses of their own.
+   *
+   * @minItems 1
+   */
+  interfaces: string[];
+  mode?: BondMode;
+  /**
+   * The name of the interface.
+   */
+  name: string;
+}
+/**
+ * An interface that adds a tag to the packets of another interface.
+ */
+export interface Vlan {
+  /**
+   * The tag.
+   */
+  id: number;
+  /**
+   * The name of the network card or bond whose packets are tagged.
+   */
+  link: string;
+  /**
+   * The name of the interface.
+   */
+  name: string;
 }
 /**
  * A package repository of a third party.

@@ -106,6 +106,8 @@ export const germanFindings: Readonly<Record<string, string>> = {
     'Snapshots erfordern ein Subvolume mit dem Einhängepunkt /; für Timeshift muss es @ heißen, für snapper muss der Name @snapshots frei sein.',
   W1235:
     'Die Liste x-writ.disk.partitions muss ein vollständiges System beschreiben: eine Partition für /, die Partitionen, die der Bootloader benötigt, und keinen Einhängepunkt und keinen restlichen Platz zweimal.',
+  W1236:
+    'Ein Bond oder VLAN in x-writ.network erfordert den Netzwerktyp manual, einen eindeutigen Namen, einen Eintrag in nics oder ein VLAN darauf, und Netzwerkkarten ohne eigene Adressen.',
 
   // Likely mistakes
   W1301: 'Die Listen kernels, packages und services sollten jeden Namen nur einmal enthalten.',

@@ -33,6 +33,7 @@ import { checkSecretReferences } from './secret-reference.ts';
 import { checkSudo } from './sudo.ts';
 import { checkTimezone } from './timezone.ts';
 import { checkUki } from './uki.ts';
+import { checkVirtualInterfaces } from './virtual-interfaces.ts';
 import { checkUserNames } from './user-name.ts';
 
 /**
@@ -75,4 +76,5 @@ export const checks: readonly Check[] = [
   checkTimezone,
   checkUki,
   checkUserNames,
+  checkVirtualInterfaces,
 ];

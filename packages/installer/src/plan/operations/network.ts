@@ -1,5 +1,5 @@
 import { subnetContains, isLinkLocal, parseAddress, parseSubnet } from '../../config/addresses.ts';
-import type { Nic } from '../../config/settings.ts';
+import type { Bond, Network, Nic, Vlan } from '../../config/settings.ts';
 import type { Operation } from '../operation.ts';
 import { chrootCommand, hostCommand, defineOperation } from './define-operation.ts';
 import { treeFile, treeLink, writeFiles } from './tree-files.ts';
@@ -9,20 +9,79 @@ import { treeFile, treeLink, writeFiles } from './tree-files.ts';
  */
 const resolvConf = treeLink('/etc/resolv.conf', '../run/systemd/resolve/stub-resolv.conf');
 
-/** Returns the operation that writes a systemd-networkd file for each interface. */
-export function writeManualNetwork(nics: readonly Nic[]): Operation {
+type ManualNetwork = Extract<Network, { type: 'manual' }>;
+
+/** Returns the operation that writes the systemd-networkd files for each interface, bond and VLAN. */
+export function writeManualNetwork({ nics, bonds = [], vlans = [] }: ManualNetwork): Operation {
+  const listed = new Set(nics.map(({ iface }) => iface));
+  const links = new Set(vlans.map(({ link }) => link).filter((link) => !listed.has(link)));
   return writeFiles(
     {
       id: 'network',
       title: `Configure the network interfaces ${nics.map(({ iface }) => iface).join(', ')}`,
       stage: 'system',
     },
-    ...nics.map((nic) => treeFile(`/etc/systemd/network/10-${nic.iface}.network`, renderNetworkFile(nic))),
+    ...bonds.map(({ name, mode }) =>
+      networkFile(`05-${name}.netdev`, [
+        ...section('NetDev', `Name=${name}`, 'Kind=bond'),
+        ...section('Bond', `Mode=${mode}`, 'MIIMonitorSec=100ms'),
+      ]),
+    ),
+    ...vlans.map(({ name, id }) =>
+      networkFile(`05-${name}.netdev`, [
+        ...section('NetDev', `Name=${name}`, 'Kind=vlan'),
+        ...section('VLAN', `Id=${id}`),
+      ]),
+    ),
+    // systemd-networkd uses the first file that matches, so these files precede those for patterns in `nics`.
+    ...bonds.flatMap(memberFiles),
+    ...[...links].map((link) =>
+      networkFile(`05-${link}.network`, [
+        ...section('Match', `Name=${link}`),
+        ...section('Network', 'LinkLocalAddressing=no', ...vlanLines(link, vlans)),
+      ]),
+    ),
+    ...nics.map((nic) =>
+      treeFile(
+        `/etc/systemd/network/${filePrefix(nic, bonds, vlans)}-${nic.iface}.network`,
+        renderNetworkFile(nic, vlans),
+      ),
+    ),
     resolvConf,
   );
 }
 
-function renderNetworkFile({ iface, dhcp, ip, gateway, dns }: Nic): string {
+/** The file of a bond or VLAN, and of a link of a VLAN, precedes those for patterns. */
+function filePrefix({ iface }: Nic, bonds: readonly Bond[], vlans: readonly Vlan[]): string {
+  const isNamed =
+    bonds.some(({ name }) => name === iface) ||
+    vlans.some(({ name, link }) => name === iface || link === iface);
+  return isNamed ? '05' : '10';
+}
+
+function memberFiles({ name, interfaces }: Bond): ReturnType<typeof treeFile>[] {
+  return interfaces.map((member) =>
+    networkFile(`05-${member}.network`, [
+      ...section('Match', `Name=${member}`),
+      ...section('Network', `Bond=${name}`),
+    ]),
+  );
+}
+
+function vlanLines(iface: string, vlans: readonly Vlan[]): string[] {
+  return vlans.filter(({ link }) => link === iface).map(({ name }) => `VLAN=${name}`);
+}
+
+function networkFile(name: string, lines: readonly string[]): ReturnType<typeof treeFile> {
+  return treeFile(`/etc/systemd/network/${name}`, lines.join('\n'));
+}
+
+/** Returns the lines of a section, and an empty line after it. */
+function section(name: string, ...lines: readonly string[]): string[] {
+  return [`[${name}]`, ...lines, ''];
+}
+
+function renderNetworkFile({ iface, dhcp, ip, gateway, dns }: Nic, vlans: readonly Vlan[]): string {
   const onLink = gateway !== undefined && isOutside(ip, gateway);
   return [
     '[Match]',
@@ -33,6 +92,7 @@ function renderNetworkFile({ iface, dhcp, ip, gateway, dns }: Nic): string {
     ...(ip === undefined ? [] : [`Address=${ip}`]),
     ...(gateway === undefined || onLink ? [] : [`Gateway=${gateway}`]),
     ...dns.map((server) => `DNS=${server}`),
+    ...vlanLines(iface, vlans),
     ...(onLink ? ['', '[Route]', `Gateway=${gateway}`, 'GatewayOnLink=yes'] : []),
     '',
   ].join('\n');

@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+import { checkWith, rulesAndPointers } from '../testing.ts';
+
+const bond = { name: 'bond0', interfaces: ['enp3s0', 'enp4s0'] };
+const vlan = { name: 'office', id: 10, link: 'bond0' };
+const manual = (...names: string[]): object => ({
+  type: 'manual',
+  nics: names.map((iface) => ({ iface, dhcp: true })),
+});
+
+it.each<[string, object, object, string[]]>([
+  ['a bond with an address', { bonds: [bond] }, manual('bond0'), []],
+  ['a VLAN on a bond without an address', { bonds: [bond], vlans: [vlan] }, manual('office'), []],
+  ['empty lists', { bonds: [], vlans: [] }, { type: 'nm' }, []],
+  [
+    'a bond without an entry in nics',
+    { bonds: [bond] },
+    manual('enp9s0'),
+    ['virtual-interface /x-writ/network/bonds/0/name'],
+  ],
+  [
+    'a VLAN without an entry in nics',
+    { vlans: [{ ...vlan, link: 'enp3s0' }] },
+    manual('enp3s0'),
+    ['virtual-interface /x-writ/network/vlans/0/name'],
+  ],
+  ['NetworkManager', { bonds: [bond] }, { type: 'nm' }, ['virtual-interface /x-writ/network']],
+  [
+    'a network card with an address in a bond',
+    { bonds: [bond] },
+    manual('bond0', 'enp4s0'),
+    ['virtual-interface /x-writ/network/bonds/0/interfaces/1'],
+  ],
+  [
+    'a network card in two bonds',
+    { bonds: [bond, { name: 'bond1', interfaces: ['enp3s0'] }] },
+    manual('bond0', 'bond1'),
+    ['virtual-interface /x-writ/network/bonds/1/interfaces/0'],
+  ],
+  [
+    'a bond of a VLAN',
+    { bonds: [{ name: 'bond0', interfaces: ['office'] }], vlans: [{ ...vlan, link: 'enp3s0' }] },
+    manual('bond0', 'office'),
+    ['virtual-interface /x-writ/network/bonds/0/interfaces/0'],
+  ],
+  [
+    'a VLAN on a part of a bond',
+    { bonds: [bond], vlans: [{ ...vlan, link: 'enp3s0' }] },
+    manual('bond0', 'office'),
+    ['virtual-interface /x-writ/network/vlans/0/link'],
+  ],
+  [
+    'a VLAN on a VLAN',
+    {
+      vlans: [
+        { ...vlan, link: 'enp3s0' },
+        { name: 'inner', id: 2, link: 'office' },
+      ],
+    },
+    manual('office', 'inner'),
+    ['virtual-interface /x-writ/network/vlans/1/link'],
+  ],
+  [
+    'a VLAN with the name of a bond',
+    { bonds: [bond], vlans: [{ ...vlan, name: 'bond0', link: 'enp5s0' }] },
+    manual('bond0'),
+    ['virtual-interface /x-writ/network/vlans/0/name'],
+  ],
+  [
+    'a tag that is out of range',
+    { vlans: [{ ...vlan, id: 4095 }] },
+    manual('office'),
+    ['wrong-format /x-writ/network/vlans/0/id'],
+  ],
+  [
+    'a name that is part of a path',
+    { vlans: [{ ...vlan, name: '../x' }] },
+    manual('office'),
+    ['wrong-format /x-writ/network/vlans/0/name'],
+  ],
+])('bonds and VLANs are checked: %s', (_title, network, config, found) => {
+  const result = checkWith({ network_config: config, 'x-writ': { network } });
+  expect(rulesAndPointers(result)).toEqual(found);
+});
+
+it('a finding about NetworkManager says how to create a bond', () => {
+  const { findings } = checkWith({
+    network_config: { type: 'nm' },
+    'x-writ': { network: { bonds: [bond] } },
+  });
+  expect(findings[0]?.hint).toContain('nmcli');
+});

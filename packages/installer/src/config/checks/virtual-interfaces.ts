@@ -1,0 +1,114 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import { displayValue } from '../secrets.ts';
+import { findDuplicates, withPointers, type Check, type CheckContext } from './check.ts';
+
+const NETWORK = '/x-writ/network';
+
+/** Reports bonds and VLANs without an effect, and interfaces that are used twice. */
+export const checkVirtualInterfaces: Check = (context) => {
+  const { config, isInvalid, finding } = context;
+  const bonds = withPointers(`${NETWORK}/bonds`, config['x-writ']?.network?.bonds);
+  const vlans = withPointers(`${NETWORK}/vlans`, config['x-writ']?.network?.vlans);
+  if ((bonds.length === 0 && vlans.length === 0) || isInvalid(NETWORK)) return [];
+  const { type, nics } = config.network_config ?? {};
+  if (type !== 'manual') {
+    return isInvalid('/network_config')
+      ? []
+      : [
+          finding(
+            'virtual-interface',
+            NETWORK,
+            {
+              message: `bonds and VLANs have no effect while network_config.type is ${type ?? 'none'}`,
+              hint:
+                type === 'nm'
+                  ? 'write "type": "manual" with their addresses in nics, or remove them and create them with nmcli after the first start'
+                  : 'write "type": "manual" with their addresses in nics, or remove them',
+            },
+            'key',
+          ),
+        ];
+  }
+  const configured = new Set((nics ?? []).map((nic) => nic?.iface));
+  const names = [...bonds, ...vlans].map(({ item, pointer }) => ({
+    item: item.name,
+    pointer: `${pointer}/name`,
+  }));
+  const linked = new Set(vlans.map(({ item }) => item.link));
+  const unused = names.filter(({ item }) => !configured.has(item) && !linked.has(item));
+  return [
+    ...findDuplicates(names).map(({ item, pointer, first }) =>
+      finding('virtual-interface', pointer, {
+        message: `${displayValue(item)} is also the name of another interface`,
+        other: { pointer: first, message: 'the first one is here' },
+      }),
+    ),
+    ...unused.map(({ item, pointer }) =>
+      finding('virtual-interface', pointer, {
+        message: `network_config.nics has no entry for ${displayValue(item)}, so it would have no address`,
+        expected: `{ "iface": ${JSON.stringify(item)}, "dhcp": true } in nics`,
+      }),
+    ),
+    ...checkMembers(bonds, context, configured),
+    ...checkLinks(vlans, bonds, context),
+  ];
+};
+
+type Placed<T> = readonly { readonly item: T; readonly pointer: string }[];
+type Extension = NonNullable<NonNullable<CheckContext['config']['x-writ']>['network']>;
+type BondEntry = NonNullable<Extension['bonds']>[number];
+type VlanEntry = NonNullable<Extension['vlans']>[number];
+
+/** Reports members of a bond that have addresses, are virtual themselves, or belong to another bond. */
+function checkMembers(
+  bonds: Placed<BondEntry>,
+  { config, finding }: CheckContext,
+  configured: ReadonlySet<string | undefined>,
+): Diagnostic[] {
+  const members = bonds.flatMap(({ item, pointer }) =>
+    withPointers(`${pointer}/interfaces`, item.interfaces),
+  );
+  const { bonds: all = [], vlans = [] } = config['x-writ']?.network ?? {};
+  const virtual = new Set([...all, ...vlans].map(({ name }) => name));
+  return [
+    ...findDuplicates([...members]).map(({ item, pointer, first }) =>
+      finding('virtual-interface', pointer, {
+        message: `${displayValue(item)} is already part of a bond`,
+        other: { pointer: first, message: 'it is listed here' },
+      }),
+    ),
+    ...members
+      .filter(({ item }) => configured.has(item) || virtual.has(item))
+      .map(({ item, pointer }) =>
+        finding('virtual-interface', pointer, {
+          message: virtual.has(item)
+            ? `${displayValue(item)} is a bond or VLAN, but a bond consists of network cards`
+            : `${displayValue(item)} has an entry in nics, but a part of a bond has no address`,
+          hint: virtual.has(item) ? 'write the names of network cards' : 'move the addresses to the bond',
+        }),
+      ),
+  ];
+}
+
+/** Reports VLANs on a part of a bond or on a VLAN. */
+function checkLinks(
+  vlans: Placed<VlanEntry>,
+  bonds: Placed<BondEntry>,
+  { finding }: CheckContext,
+): Diagnostic[] {
+  const names = new Set(vlans.map(({ item }) => item.name));
+  return vlans.flatMap(({ item: { link }, pointer }) => {
+    const bond = bonds.find(({ item }) => item.interfaces.includes(link))?.item.name;
+    if (bond === undefined && !names.has(link)) return [];
+    return [
+      finding('virtual-interface', `${pointer}/link`, {
+        message:
+          bond === undefined
+            ? `${displayValue(link)} is a VLAN, but a VLAN requires a network card or a bond`
+            : `${displayValue(link)} is part of a bond`,
+        hint:
+          bond === undefined ? 'write the name of a network card or bond' : `write ${JSON.stringify(bond)}`,
+      }),
+    ];
+  });
+}
