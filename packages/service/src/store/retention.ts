@@ -30,10 +30,13 @@ export async function makeRoom(
   // no hashes, so they need not be overwritten, in contrast to jobs, which are deleted with their installation.
   const dropEvents = async (database: Database): Promise<boolean> =>
     (await exceedsLimit(database)) && (await dropOldestEvents(database));
-  while (await engine.transaction(dropEvents, { overwrite: false })) continue;
   const deleteInstall = async (database: Database): Promise<boolean> =>
     (await exceedsLimit(database)) && (await deleteOldestInstall(database));
-  while (await engine.transaction(deleteInstall)) continue;
+  // Usually, this spares two transactions for each new installation.
+  if (await engine.read(exceedsLimit)) {
+    while (await engine.transaction(dropEvents, { overwrite: false })) continue;
+    while (await engine.transaction(deleteInstall)) continue;
+  }
   await engine.releaseSpace();
 }
 
