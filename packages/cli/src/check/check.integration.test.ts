@@ -1,12 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { JsonReport } from '@writ/diagnostics';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runShared, type ExitedCommand } from '../../test/shared-command.ts';
 
-const bin = fileURLToPath(new URL('../../bin/writ.js', import.meta.url));
 const example = fileURLToPath(new URL('../../../../examples/install/minimal.json', import.meta.url));
 let folder: string;
 
@@ -15,18 +14,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function check(
-  argv: readonly string[],
-  input: string | Uint8Array = '',
-): { status: number | null; stdout: string; stderr: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, 'check', ...argv], {
-    cwd: folder,
-    encoding: 'utf8',
-    input,
-    timeout: 120_000,
-  });
-  expect(`${stdout}${stderr}`, 'a stack trace').not.toMatch(/^ +at .*:\d+:\d+/m);
-  return { status, stdout, stderr };
+async function check(argv: readonly string[], input: string | Uint8Array = ''): Promise<ExitedCommand> {
+  const ended = await runShared(folder, ['check', ...argv], { input });
+  expect(`${ended.stdout}${ended.stderr}`, 'a stack trace').not.toMatch(/^ +at .*:\d+:\d+/m);
+  return ended;
 }
 
 function writeInput(name: string, text: string | Uint8Array): string {
@@ -41,16 +32,16 @@ const minimal = {
   '!root-password': 'canary',
 };
 
-it('writ check exits with 0 for the example, which has no findings', () => {
-  const { status, stdout, stderr } = check([example]);
+it('writ check exits with 0 for the example, which has no findings', async () => {
+  const { status, stdout, stderr } = await check([example]);
   expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
   expect(stderr).toContain('no findings');
 });
 
-it('writ check prints the location, rule, message and excerpt of a finding, and exits with 1', () => {
+it('writ check prints the location, rule, message and excerpt of a finding, and exits with 1', async () => {
   const text =
     '{\n  "bootloader": "grub",\n  "kernels": ["linux"],\n  "mirror-region": {},\n  "!root-password": "canary"\n}\n';
-  const { status, stdout, stderr } = check([writeInput('a.json', text)]);
+  const { status, stdout, stderr } = await check([writeInput('a.json', text)]);
   expect(status).toBe(1);
   expect(stdout).toBe(
     [
@@ -66,8 +57,8 @@ it('writ check prints the location, rule, message and excerpt of a finding, and 
   expect(stderr).toContain('a.json: 1 error');
 });
 
-it('writ check reads standard input, and prints JSON', () => {
-  const { status, stdout, stderr } = check(
+it('writ check reads standard input, and prints JSON', async () => {
+  const { status, stdout, stderr } = await check(
     ['-', '--format', 'json'],
     '{"kernels": ["linux"], "mirror-region": {}, "uki": 1}',
   );
@@ -96,95 +87,95 @@ it('writ check reads standard input, and prints JSON', () => {
   });
 });
 
-it('writ check merges credentials, and treats warnings as errors with --strict', () => {
+it('writ check merges credentials, and treats warnings as errors with --strict', async () => {
   const { '!root-password': _password, ...rest } = { ...minimal, foo: 1 };
   const config = writeInput('config.json', JSON.stringify(rest));
   const creds = writeInput('creds.json', '{"!root-password": "canary"}');
-  expect(check([config]).status).toBe(1);
-  const merged = check([config, '--creds', creds]);
+  expect((await check([config])).status).toBe(1);
+  const merged = await check([config, '--creds', creds]);
   expect(merged.status).toBe(0);
   expect(merged.stdout).toContain('warning W1110 unknown-key');
-  expect(check([config, '--creds', creds, '--strict']).status).toBe(1);
-  expect(check([config, '--creds', '-'], '{"!root-password": "x"}').status).toBe(0);
+  expect((await check([config, '--creds', creds, '--strict'])).status).toBe(1);
+  expect((await check([config, '--creds', '-'], '{"!root-password": "x"}')).status).toBe(0);
 });
 
-it('writ check reads language and encoding with --advanced', () => {
+it('writ check reads language and encoding with --advanced', async () => {
   const config = writeInput('advanced.json', JSON.stringify({ ...minimal, 'sys-language': 'xx_XX' }));
-  expect(check([config]).status).toBe(0);
-  expect(check([config, '--advanced']).status).toBe(1);
+  expect((await check([config])).status).toBe(0);
+  expect((await check([config, '--advanced'])).status).toBe(1);
 });
 
-it('writ check checks a local profile definition, and does not use the network', () => {
+it('writ check checks a local profile definition, and does not use the network', async () => {
   writeInput('mine.json', '{"packages": ["git"]}');
   writeInput('empty.json', '{}');
   writeInput('mine.py', 'packages = ["git"] + more\n');
-  const checkWithProfile = (path: string): ReturnType<typeof check> =>
+  const checkWithProfile = (path: string): Promise<ExitedCommand> =>
     check([writeInput('profile.json', JSON.stringify({ ...minimal, profile: { path } }))]);
-  expect(checkWithProfile('mine.json')).toMatchObject({ status: 0, stdout: '' });
-  expect(checkWithProfile('missing.json')).toMatchObject({
+  expect(await checkWithProfile('mine.json')).toMatchObject({ status: 0, stdout: '' });
+  expect(await checkWithProfile('missing.json')).toMatchObject({
     status: 1,
     stdout: expect.stringMatching(/W1520 profile-unreadable: .* cannot be read: the file does not exist/),
   });
-  expect(checkWithProfile('.').stdout).toContain('cannot be read: it is not a regular file');
-  expect(checkWithProfile('empty.json')).toMatchObject({
+  expect((await checkWithProfile('.')).stdout).toContain('cannot be read: it is not a regular file');
+  expect(await checkWithProfile('empty.json')).toMatchObject({
     status: 1,
     stdout: expect.stringContaining('empty.json:1:1: error W1103 missing-key'),
   });
-  expect(checkWithProfile('mine.py')).toMatchObject({
+  expect(await checkWithProfile('mine.py')).toMatchObject({
     status: 1,
     stdout: expect.stringContaining('mine.py:1:1: error W1521 profile-python'),
   });
-  const pinned = checkWithProfile(`https://127.0.0.1:1/p.json?key=canary#sha256=${'a'.repeat(64)}`);
+  const pinned = await checkWithProfile(`https://127.0.0.1:1/p.json?key=canary#sha256=${'a'.repeat(64)}`);
   expect(pinned).toMatchObject({ status: 0, stdout: '' });
   expect(pinned.stderr).toContain('the profile definition at https://127.0.0.1:1/p.json\n');
 });
 
 describe('the last line of a check that passes', () => {
-  const lastLine = (config: object, ...argv: string[]): string =>
-    check([writeInput('passes.json', JSON.stringify({ ...minimal, ...config })), ...argv])
-      .stderr.trimEnd()
-      .split('\n')
-      .at(-1) ?? '';
+  const lastLine = async (config: object, ...argv: string[]): Promise<string> => {
+    const name = writeInput('passes.json', JSON.stringify({ ...minimal, ...config }));
+    const { stderr } = await check([name, ...argv]);
+    return stderr.trimEnd().split('\n').at(-1) ?? '';
+  };
 
-  it('lists the checks that need the target, the machine, the mirrors and the credentials', () => {
+  it('lists the checks that need the target, the machine, the mirrors and the credentials', async () => {
     const secrets = { '!root-password': { $secret: 'root' }, 'custom-commands': [{ $secret: 'join' }] };
-    expect(lastLine(secrets)).toBe(
+    expect(await lastLine(secrets)).toBe(
       'checked only by plan and install: the target (none configured), the machine, the mirrors, the secrets "root" and "join"',
     );
-    expect(lastLine({ harddrives: ['/dev/sda'] })).toBe(
+    expect(await lastLine({ harddrives: ['/dev/sda'] })).toBe(
       'checked only by plan and install: the target, the machine, the mirrors',
     );
   });
 
-  it('omits the machine and the secrets if facts and credentials are passed', () => {
+  it('omits the machine and the secrets if facts and credentials are passed', async () => {
     const facts = fileURLToPath(
       new URL('../../../installer/fixtures/machines/uefi-laptop.json', import.meta.url),
     );
     const creds = writeInput('root.json', '{"root": "x"}');
-    expect(lastLine({ '!root-password': { $secret: 'root' } }, '--facts', facts, '--creds', creds)).toBe(
-      'checked only by plan and install: the target (none configured), the mirrors',
-    );
+    expect(
+      await lastLine({ '!root-password': { $secret: 'root' } }, '--facts', facts, '--creds', creds),
+    ).toBe('checked only by plan and install: the target (none configured), the mirrors');
   });
 
-  it('is omitted if the check fails', () => {
-    expect(lastLine({ bootloader: 'grub' })).toMatch(/^passes\.json: 1 error/);
+  it('is omitted if the check fails', async () => {
+    expect(await lastLine({ bootloader: 'grub' })).toMatch(/^passes\.json: 1 error/);
   });
 });
 
-it('writ check checks requirements of the machine only with --facts', () => {
+it('writ check checks requirements of the machine only with --facts', async () => {
   const server = fileURLToPath(
     new URL('../../../installer/fixtures/machines/bios-server.json', import.meta.url),
   );
   const config = { ...minimal, harddrives: ['/dev/of-no-machine'] };
   const name = writeInput('machine.json', JSON.stringify(config, null, 1));
-  expect(check([name])).toMatchObject({ status: 0, stdout: '' });
-  const { status, stdout } = check([name, '--facts', server]);
+  expect(await check([name])).toMatchObject({ status: 0, stdout: '' });
+  const { status, stdout } = await check([name, '--facts', server]);
   expect(status).toBe(1);
   expect(stdout).toMatch(/^machine\.json:2:16: error W1510 loader-needs-uefi: /m);
   expect(stdout).toMatch(/^machine\.json:9:3: error W1606 target-unknown: /m);
-  expect(check([name, '--facts', 'here']).stdout).toContain('W1606 target-unknown');
-  expect(check([name, '--facts', 'missing.json']).status).toBe(2);
-  expect(check([name, '--facts', name]).stdout).toContain('W1514 facts-unusable');
+  expect((await check([name, '--facts', 'here'])).stdout).toContain('W1606 target-unknown');
+  expect((await check([name, '--facts', 'missing.json'])).status).toBe(2);
+  expect((await check([name, '--facts', name])).stdout).toContain('W1514 facts-unusable');
 });
 
 describe('writ check', () => {
@@ -203,8 +194,8 @@ describe('writ check', () => {
     ['an invalid address with a key', ['https://host:99999/a.json?token=canary'], /invalid URL/],
     ['an address with a key', ['https://127.0.0.1:1/a.json?token=canary'], /cannot read https:/],
     ['an address without a response', ['https://127.0.0.1:1/a.json'], /cannot read https:/],
-  ])('exits with 2 for %s', (_name, argv, message) => {
-    const { status, stdout, stderr } = check(argv);
+  ])('exits with 2 for %s', async (_name, argv, message) => {
+    const { status, stdout, stderr } = await check(argv);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(message);
     expect(stderr.split('\n')).toHaveLength(2);
@@ -226,20 +217,20 @@ describe('writ check', () => {
     ],
     ['a secret in a faulty line', '{"!root-password": "canary" "x": "canary"}', 'W1012 missing-comma'],
     ['a file of zero bytes', '\0\0\0', 'W1007 not-an-object'],
-  ])('exits with 1 for %s', (_name, text, code) => {
-    const { status, stdout, stderr } = check([writeInput('bad.json', text)]);
+  ])('exits with 1 for %s', async (_name, text, code) => {
+    const { status, stdout, stderr } = await check([writeInput('bad.json', text)]);
     expect(status).toBe(1);
     expect(stdout).toMatch(new RegExp(String.raw`^bad\.json:\d+:\d+: error ${code}:`, 'm'));
     expect(stdout + stderr).not.toContain('canary');
   });
 
-  it('reports a byte-order mark as a note', () => {
-    const { status, stdout } = check([writeInput('bom.json', `\ufeff${JSON.stringify(minimal)}`)]);
+  it('reports a byte-order mark as a note', async () => {
+    const { status, stdout } = await check([writeInput('bom.json', `\ufeff${JSON.stringify(minimal)}`)]);
     expect(status).toBe(0);
     expect(stdout).toContain('note W1004 byte-order-mark');
   });
 
-  it('reads an endless file only up to the size limit of configurations', () => {
-    expect(check(['/dev/zero']).stdout).toContain('W1001 too-large');
+  it('reads an endless file only up to the size limit of configurations', async () => {
+    expect((await check(['/dev/zero'])).stdout).toContain('W1001 too-large');
   });
 });

@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { runShared, type ExitedCommand } from '../../test/shared-command.ts';
 
 const writ = fileURLToPath(new URL('../../bin/writ.js', import.meta.url));
 
@@ -52,6 +53,21 @@ function serve(args: readonly string[], environment: Record<string, string> = {}
   child.stdout.setEncoding('utf8').on('data', (text: string) => (started.stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (started.stderr += text));
   return started;
+}
+
+/** A `writ serve` that ends by itself. */
+function serveBriefly(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<ExitedCommand> {
+  return runShared(folder, ['serve', ...args], { env: { PATH: folder, HOME: folder, ...environment } });
+}
+
+/** The address that `writ serve --link` prints. */
+async function printLink(environment: Record<string, string> = {}): Promise<URL> {
+  const { status, stdout, stderr } = await serveBriefly(['--link'], environment);
+  expect(status, stderr).toBe(0);
+  return new URL(stdout.trim());
 }
 
 async function addressOf(started: Started): Promise<URL> {
@@ -175,7 +191,7 @@ describe('writ serve', { timeout: 600_000 }, () => {
     const token = readFileSync(file, 'utf8').trim();
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(await (await exchange(address)).json()).toEqual({ token });
-    const unused = codeOf(await addressOf(serve(['--link'])));
+    const unused = codeOf(await printLink());
     first.child.kill('SIGKILL');
     await first.ended;
 
@@ -197,9 +213,7 @@ describe('writ serve', { timeout: 600_000 }, () => {
   it('prints another address with --link while the service runs, and an error otherwise', async () => {
     const started = serve(['--port', '0']);
     const first = await addressOf(started);
-    const printed = serve(['--link']);
-    const second = await addressOf(printed);
-    expect(await printed.ended).toBe(0);
+    const second = await printLink();
     expect(second.origin).toBe(first.origin);
     expect(codeOf(second)).not.toBe(codeOf(first));
     expect((await exchange(second)).status).toBe(200);
@@ -207,23 +221,21 @@ describe('writ serve', { timeout: 600_000 }, () => {
     expect(statSync(join(folder, '.local/state/writ/link.sock')).mode & 0o777).toBe(0o600);
     started.child.kill('SIGKILL');
     await started.ended;
-    const without = serve(['--link']);
-    expect(await without.ended).toBe(2);
+    const without = await serveBriefly(['--link']);
+    expect(without.status).toBe(2);
     expect(without.stderr).toMatch(/no service is running .*WRIT_STATE/);
     expect(without.stdout).toBe('');
     // The socket of the killed service does not prevent a start.
     const again = serve(['--port', '0']);
     await addressOf(again);
-    const link = serve(['--link']);
-    expect((await exchange(await addressOf(link))).status).toBe(200);
+    expect((await exchange(await printLink())).status).toBe(200);
   });
 
   it('prints another address with --link if the path of the state folder is too long for a socket', async () => {
     const state = { WRIT_STATE: join(folder, 'a'.repeat(100), 'b'.repeat(100)) };
     const started = serve(['--port', '0'], state);
     await addressOf(started);
-    const link = serve(['--link'], state);
-    expect((await exchange(await addressOf(link))).status).toBe(200);
+    expect((await exchange(await printLink(state))).status).toBe(200);
     started.child.kill('SIGTERM');
     expect(await started.ended).toBe(0);
     expect(existsSync(join(state.WRIT_STATE, 'link.sock'))).toBe(false);
@@ -243,32 +255,32 @@ describe('writ serve', { timeout: 600_000 }, () => {
   it('reports that the port or the state folder is in use', async () => {
     const first = serve(['--port', '0']);
     const { port } = await addressOf(first);
-    const samePort = serve(['--port', port], { WRIT_STATE: join(folder, 'other') });
-    expect(await samePort.ended).toBe(2);
+    const samePort = await serveBriefly(['--port', port], { WRIT_STATE: join(folder, 'other') });
+    expect(samePort.status).toBe(2);
     expect(samePort.stderr).toMatch(/port \d+ .* in use .*--port/);
-    const sameState = serve(['--port', '0']);
-    expect(await sameState.ended).toBe(2);
+    const sameState = await serveBriefly(['--port', '0']);
+    expect(sameState.status).toBe(2);
     expect(sameState.stderr).toMatch(/Another install service .*WRIT_STATE/);
     expect(samePort.stdout + sameState.stdout).toBe('');
   });
 
   it('reports that it cannot use a folder', async () => {
     writeFileSync(join(folder, 'file'), '');
-    const images = serve(['--port', '0'], { WRIT_IMAGES: join(folder, 'file/images') });
-    expect(await images.ended).toBe(2);
+    const images = await serveBriefly(['--port', '0'], { WRIT_IMAGES: join(folder, 'file/images') });
+    expect(images.status).toBe(2);
     expect(images.stderr).toContain('WRIT_IMAGES');
-    const state = serve(['--port', '0'], { WRIT_STATE: join(folder, 'file/state') });
-    expect(await state.ended).toBe(2);
+    const state = await serveBriefly(['--port', '0'], { WRIT_STATE: join(folder, 'file/state') });
+    expect(state.status).toBe(2);
     expect(state.stderr).toContain('WRIT_STATE');
-    const key = serve(['--port', '0'], { WRIT_SEAL_KEY_FILE: join(folder, 'no-key') });
-    expect(await key.ended).toBe(2);
+    const key = await serveBriefly(['--port', '0'], { WRIT_SEAL_KEY_FILE: join(folder, 'no-key') });
+    expect(key.status).toBe(2);
     expect(key.stderr).toMatch(/WRIT_SEAL_KEY_FILE .*no-key cannot be read/);
     expect(existsSync(join(folder, '.local/state/writ/token'))).toBe(false);
   });
 
   it('does not start with an invalid option', async () => {
-    const started = serve(['--port', 'x', '--allow-device']);
-    expect(await started.ended).toBe(2);
+    const started = await serveBriefly(['--port', 'x', '--allow-device']);
+    expect(started.status).toBe(2);
     expect(started.stderr).toContain('--allow-device');
     expect(existsSync(join(folder, '.local'))).toBe(false);
   });
