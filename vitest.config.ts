@@ -8,6 +8,7 @@ const integration = `${folders}/**/*.integration.test.ts`;
 const release = 'e2e/release/*.test.ts';
 const machines = 'e2e/machines/**/*.test.ts';
 const fuzz = `${folders}/**/*.fuzz.test.ts`;
+const cost = `${folders}/**/*.cost.test.ts`;
 
 /** Cases of each property of the project `fuzz`. */
 const fuzzRuns = Number(process.env['WRIT_FUZZ_RUNS'] ?? 200);
@@ -21,7 +22,7 @@ export const unit: TestProjectInlineConfiguration = {
   test: {
     name: 'unit',
     include: [`${folders}/**/*.test.ts`],
-    exclude: [...exclude, integration, fuzz],
+    exclude: [...exclude, integration, fuzz, cost],
     ...poll,
     setupFiles: [
       waits,
@@ -54,6 +55,19 @@ const projects: TestProjectInlineConfiguration[] = [
     test: {
       name: 'integration',
       include: [integration],
+      exclude,
+      ...poll,
+      setupFiles: [waits, 'scripts/fixed-seed.ts'],
+      isolate: false,
+      testTimeout: 240_000,
+      hookTimeout: 240_000,
+    },
+  },
+  {
+    // Each file has a process of its own, whose executed code or memory it measures.
+    test: {
+      name: 'cost',
+      include: [cost],
       exclude,
       ...poll,
       setupFiles: [waits, 'scripts/fixed-seed.ts'],

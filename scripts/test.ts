@@ -92,7 +92,7 @@ process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 // The cache also contains modules from temporary folders that no longer exist.
 rmSync(join(root, '.cache/compiled'), { recursive: true, force: true, maxRetries: 10 });
 
-const inProcess = ['unit', 'integration', 'fuzz'];
+const inProcess = ['unit', 'integration', 'cost', 'fuzz'];
 if (options['under-load']) {
   startLoad();
   await tests(inProcess, 120 * MINUTE, ...filters);

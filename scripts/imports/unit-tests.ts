@@ -2,7 +2,7 @@ import type { ImportFinding } from './finding.ts';
 import { isOfPackage } from './package-direction.ts';
 import type { Import } from './read-imports.ts';
 
-const UNIT_TEST = /(?<!\.integration|\.fuzz)\.test\.ts$/;
+const UNIT_TEST = /(?<!\.integration|\.fuzz|\.cost)\.test\.ts$/;
 const SUPPORT = /\.test\.ts$|\/testing\.ts$|\/(?:testing|fixtures)\//;
 /** Modules that start processes and threads. */
 const STARTERS = /^(?:node:(?:child_process|cluster|worker_threads)|esbuild|miniflare|playwright-core)$/;

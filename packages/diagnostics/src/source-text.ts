@@ -177,7 +177,7 @@ function printableUnit(unit: number): string {
 /**
  * Replaces the characters that control a terminal, change the direction of text or separate lines, except line feeds
  * and tabs, in strings such as messages that quote the input. Uses a single `replaceAll`
- * (printable-cost.integration.test): a loop over the units of a long concatenated string takes minutes, because
+ * (printable.cost.test): a loop over the units of a long concatenated string takes minutes, because
  * V8 flattens the string again for each unit.
  */
 export function printable(text: string): string {
