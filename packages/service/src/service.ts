@@ -31,7 +31,7 @@ import { Session } from './api/session.ts';
 import { revalidateConsent, toRunRequest } from './consent/run-request.ts';
 import { createNotifier } from './installs/notifier.ts';
 import { InstallQueue, type Installer } from './installs/queue.ts';
-import type { Hasher } from './jobs/hash-logins.ts';
+import { hashInTurn, type Hasher } from './jobs/hash-logins.ts';
 import { createResumption } from './jobs/resumption.ts';
 import { readSealKey } from './jobs/seal-key.ts';
 import { createSeal, type Seal } from './jobs/seal.ts';
@@ -161,7 +161,8 @@ const CLOSE_LIMIT = 10_000;
  * @throws {WebhooksUnusable} when the webhooks file cannot be used
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const { devices = false, hash = hashPasswords } = options;
+  const { devices = false } = options;
+  const hash = hashInTurn(options.hash ?? hashPasswords);
   const { heartbeat = 15_000, stallTimeout = 30_000, streams = 64 } = options;
   mkdirSync(options.images, { recursive: true, mode: 0o700 });
   const images = realpathSync(options.images);

@@ -78,7 +78,7 @@ export class Installs {
       });
       assertConsent(plan, asked);
       const more = { agreed: fingerprintLosses(plan), options, credentials, ...defined({ lock }) };
-      const job = await createJob(configuration, more, hash, signal);
+      const job = await createJob(configuration, more, { hash, planner }, signal);
       const documents = { plan: renderPlan(plan, 'json'), configuration: formatJson(job.job.config) };
       const { digest } = plan;
       return this.#enqueue(

@@ -1,26 +1,29 @@
 import { Secret } from '@writ/diagnostics';
-import { splitConfiguration, type NamedSecret } from '@writ/installer';
 import { CONFIGURATION_NAME, CREDENTIALS_NAME } from '../records/configuration-name.ts';
 import { hashLogins, type Hasher } from './hash-logins.ts';
 import type { Job, JobWithSecrets } from '../records/job.ts';
+import type { Planner } from '../work/planner.ts';
+import type { SplitOutput } from '../work/tasks.ts';
 
 /**
  * Creates the job of a valid configuration and its credentials: login passwords are hashed, and secrets that cannot be
  * hashed are separated.
  *
+ * @throws {HttpError} 503 when the planner is overloaded
  * @throws {HashingFailed} when the login passwords cannot be hashed
  */
 export async function createJob(
   text: string,
   more: Pick<Job, 'agreed' | 'lock' | 'options'> & { readonly credentials?: string | undefined },
-  hash: Hasher,
+  { hash, planner }: { readonly hash: Hasher; readonly planner: Pick<Planner, 'split'> },
   signal: AbortSignal,
 ): Promise<JobWithSecrets> {
   const { credentials, ...rest } = more;
-  const split = splitConfiguration(
+  const split = await planner.split(
     { file: CONFIGURATION_NAME, text },
     credentials === undefined ? undefined : { file: CREDENTIALS_NAME, text: credentials },
     rest.options?.advanced,
+    signal,
   );
   if (split === undefined) throw new Error('the configuration has errors');
   const logins = new Map(split.secrets.filter(isLogin).flatMap(knownSecret));
@@ -42,10 +45,12 @@ export function namePlainPasswords(logins: ReadonlyMap<string, Secret>): [string
   return [...logins].map(([name, value]) => [`plain text of the password ${name}`, value]);
 }
 
-function isLogin({ kind }: NamedSecret): boolean {
+type SplitSecret = SplitOutput['secrets'][number];
+
+function isLogin({ kind }: SplitSecret): boolean {
   return kind === 'password' || kind === 'hash';
 }
 
-function knownSecret({ name, value }: NamedSecret): [string, Secret][] {
-  return value === undefined ? [] : [[name, value]];
+function knownSecret({ name, value }: SplitSecret): [string, Secret][] {
+  return value === undefined ? [] : [[name, new Secret(value)]];
 }

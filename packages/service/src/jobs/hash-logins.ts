@@ -1,4 +1,5 @@
 import type { Secret } from '@writ/diagnostics';
+import { Semaphore } from '@writ/diagnostics/internal';
 import type { hashPasswords } from '@writ/installer';
 
 /** Thrown when passwords cannot be hashed, or hashing was cancelled; the message contains the reason. */
@@ -8,6 +9,25 @@ export class HashingFailed extends Error {
 
 /** `hashPasswords` of the installer, or its replacement in tests. */
 export type Hasher = typeof hashPasswords;
+
+/** Maximum number of milliseconds for which passwords wait until those of other requests are hashed. */
+const WAIT_LIMIT = 60_000;
+
+/**
+ * Returns a hasher that handles one call at a time. Each call starts a process, which occupies the event loop for
+ * milliseconds; simultaneous calls would occupy it together.
+ */
+export function hashInTurn(hash: Hasher): Hasher {
+  const turn = new Semaphore(1);
+  return async (passwords, options) => {
+    if (!(await turn.acquire(WAIT_LIMIT))) throw new Error('too many passwords are being hashed');
+    try {
+      return await hash(passwords, options);
+    } finally {
+      turn.release();
+    }
+  };
+}
 
 /**
  * Hashes login passwords by name. Hashes, and passwords that are too long to be hashed, are returned unchanged.

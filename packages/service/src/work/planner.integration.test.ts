@@ -110,6 +110,21 @@ it.each(['/api/check', '/api/plan?image=disk.img'])(
   },
 );
 
+it('the secrets of an installation that starts are separated in a worker thread', async () => {
+  const toolkit = new Toolkit({ workerPoolSize: 1 });
+  toolkits.push(toolkit);
+  const planner = createPlanner(toolkit);
+  const split = vi.fn(planner.split);
+  const { begin } = await setUp({ planner: { ...localPlanner, split } });
+  await begin('disk.img');
+  expect(split).toHaveBeenCalledOnce();
+  const [config, credentials, advanced, signal] = split.mock.calls[0]!;
+  const local = await localPlanner.split(config, credentials, advanced, signal);
+  expect(local?.secrets.every(({ value }) => typeof value === 'string')).toBe(true);
+  expect(await split.mock.results[0]!.value).toEqual(local);
+  expect(await planner.split({ ...config, text: '{' }, undefined, undefined, signal)).toBeUndefined();
+});
+
 it('the event loop is occupied for only a small part of the work of a worker thread', async () => {
   const { send } = await setUpThreads();
   await send(post('/api/check', installable));

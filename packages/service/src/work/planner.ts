@@ -1,7 +1,7 @@
 import { Semaphore } from '@writ/diagnostics/internal';
 import { HttpError, type Toolkit } from '@writ/http';
 import { callInThread, hasThreads } from '@writ/http/kernel';
-import type { Plan } from '@writ/installer';
+import type { NamedText, Plan } from '@writ/installer';
 import type { ConversionInput, ConvertedConfiguration } from './convert-task.ts';
 import type { PlanChanges } from './plan-changes.ts';
 import {
@@ -10,11 +10,13 @@ import {
   convertTexts,
   planTarget,
   prepareInstallation,
+  splitSecrets,
   type CheckedConfiguration,
   type PlanInput,
   type PlanOutput,
   type Preparation,
   type PreparationInput,
+  type SplitOutput,
 } from './tasks.ts';
 
 /** Checks, plans and converts configurations, which takes seconds for a long configuration. */
@@ -33,6 +35,17 @@ export interface Planner {
    * @throws {HttpError} 503 if the plan takes too long
    */
   prepare(input: PreparationInput, wipe: boolean, signal: AbortSignal): Promise<Preparation>;
+  /**
+   * Separates the secrets from a configuration; returns undefined if the configuration has errors.
+   *
+   * @throws {HttpError} 503 if too many calls are running or waiting, or the check takes too long
+   */
+  split(
+    config: NamedText,
+    credentials: NamedText | undefined,
+    advanced: boolean | undefined,
+    signal: AbortSignal,
+  ): Promise<SplitOutput | undefined>;
   /** @throws {HttpError} 503 if too many calls are running or waiting, or the comparison takes too long */
   compare(before: Plan, after: Plan, signal: AbortSignal): Promise<PlanChanges>;
   /** @throws {HttpError} 503 if too many calls are running or waiting, or the conversion takes too long */
@@ -56,6 +69,8 @@ export const localPlanner: Planner = {
   check: (text, _signal, advanced) => Promise.resolve().then(() => checkText(text, advanced)),
   plan: planTarget,
   prepare: prepareInstallation,
+  split: (config, credentials, advanced) =>
+    Promise.resolve().then(() => splitSecrets(config, credentials, advanced)),
   compare: (before, after) => Promise.resolve().then(() => compareBoth(before, after)),
   convert: (input) => Promise.resolve().then(() => convertTexts(input)),
 };
@@ -84,6 +99,8 @@ export function createPlanner(toolkit: Pick<Toolkit, 'workers'>): Planner {
   return {
     check: async (text, signal, advanced = false) =>
       (await run('checkText', [text, advanced], signal)) as CheckedConfiguration,
+    split: async (config, credentials, advanced, signal) =>
+      (await run('splitSecrets', [config, credentials, advanced], signal)) as SplitOutput | undefined,
     compare: async (before, after, signal) =>
       (await run('compareBoth', [before, after], signal)) as PlanChanges,
     plan: async (input, signal) => (await run('planTarget', [input, signal], signal)) as PlanOutput,

@@ -5,11 +5,14 @@ import {
   checkConfiguration,
   planInstallation,
   preparePlan,
+  splitConfiguration,
+  type NamedSecret,
   type NamedText,
   type Outcome,
   type Plan,
   type PlanRequest,
   type PreparedPlan,
+  type SplitConfiguration,
 } from '@writ/installer';
 import { parseLock } from '@writ/installer/internal';
 import { comparePlans, type PlanChanges } from './plan-changes.ts';
@@ -98,6 +101,26 @@ export async function prepareInstallation(
   const { outcome, findings, plan, missingSecrets, inputs } = prepared;
   const secrets = new Map([...prepared.secrets].map(([name, secret]) => [name, secret.reveal()]));
   return { outcome, findings, missingSecrets, secrets, ...defined({ plan, inputs }) };
+}
+
+/** A configuration and its secrets, as plain data. */
+export interface SplitOutput extends Pick<SplitConfiguration, 'config'> {
+  readonly secrets: readonly (Omit<NamedSecret, 'value'> & { readonly value?: string })[];
+}
+
+/** Separates the secrets from a configuration; returns undefined if the configuration has errors. */
+export function splitSecrets(
+  config: NamedText,
+  credentials: NamedText | undefined,
+  advanced: boolean | undefined,
+): SplitOutput | undefined {
+  const split = splitConfiguration(config, credentials, advanced);
+  if (split === undefined) return undefined;
+  const secrets = split.secrets.map(({ value, ...rest }) => ({
+    ...rest,
+    ...defined({ value: value?.reveal() }),
+  }));
+  return { config: split.config, secrets };
 }
 
 /** Compares two plans. */
