@@ -8,12 +8,12 @@ import { publishReport, type ReportTable } from '../../shared/report.ts';
 import { median, medianRatio } from '../../shared/statistics.ts';
 import { CASES, type Case } from '../../http/src/cases.ts';
 import { assertAnswers, assertComparable, pinProcess } from '../../http/src/comparison.ts';
-import { sendLoad } from '../../http/src/load.ts';
+import { Load } from '../../http/src/load.ts';
 import { startServer, type RuntimeName, type ServerProcess } from './server-process.ts';
 
 const SERVERS: Readonly<Record<RuntimeName, readonly string[]>> = {
-  bun: ['constant', 'raw', 'writ', 'elysia', 'hono'],
-  deno: ['constant', 'raw', 'writ', 'hono'],
+  bun: ['constant', 'raw', 'strict', 'writ', 'elysia', 'hono'],
+  deno: ['constant', 'raw', 'strict', 'writ', 'hono'],
 };
 /** The server of each runtime with which the others are compared. */
 const REFERENCES: Readonly<Record<RuntimeName, string>> = { bun: 'elysia', deno: 'hono' };
@@ -87,14 +87,20 @@ async function measure(servers: readonly ServerProcess[], request: string): Prom
   const figures = new Map<string, Figures>(
     servers.map(({ name }) => [name, { user: [], system: [], cpu: [], perSecond: [] }]),
   );
-  for (const { port } of servers) await sendLoad(port, request, warmUp, CONNECTIONS);
+  const loads = new Map(servers.map((server) => [server, new Load(server.port, CONNECTIONS)]));
+  for (const load of loads.values()) {
+    await load.open();
+    await load.send(request, warmUp);
+  }
   for (let round = 0; round < rounds; round += 1) {
     // Each round starts with a different server, so that the order does not favour any server.
     for (let turn = 0; turn < servers.length; turn += 1) {
       const server = servers[(round + turn) % servers.length]!;
+      const load = loads.get(server)!;
+      await load.open();
       const before = await server.processorTime();
       const start = performance.now();
-      await sendLoad(server.port, request, requests, CONNECTIONS);
+      await load.send(request, requests);
       const time = performance.now() - start;
       const after = await server.processorTime();
       const { user, system, cpu, perSecond } = figures.get(server.name)!;
@@ -104,6 +110,7 @@ async function measure(servers: readonly ServerProcess[], request: string): Prom
       perSecond.push((requests / time) * 1000);
     }
   }
+  for (const load of loads.values()) load.close();
   return figures;
 }
 

@@ -3,6 +3,7 @@ import { chunksOf, type Chunks } from '../protocol/chunks.ts';
 import type { Transport } from '../contract/transport.ts';
 import { isBodiless, withLength } from '../protocol/framing.ts';
 import type { Deadlines } from './deadlines.ts';
+import { createResponse } from './fetch-response.ts';
 import { createTextResponse } from './lazy-response.ts';
 import { readWholeBody } from './whole-body.ts';
 
@@ -17,6 +18,8 @@ export class FetchTransport implements Transport {
   readonly #pathStart: number;
   #headers: Headers | undefined = undefined;
   #hasBody: boolean | undefined = undefined;
+  /** The Content-Length, which is read several times; undefined before the first time, null if there is none. */
+  #contentLength: string | null | undefined = undefined;
   #response: Response | undefined = undefined;
   /** Set while the caller awaits the response. */
   #resolve: ((response: Response) => void) | undefined = undefined;
@@ -53,11 +56,17 @@ export class FetchTransport implements Transport {
   }
 
   header(name: string): string | undefined {
+    if (name !== 'content-length') return this.#readHeader(name) ?? undefined;
+    if (this.#contentLength === undefined) this.#contentLength = this.#readHeader(name);
+    return this.#contentLength ?? undefined;
+  }
+
+  #readHeader(name: string): string | null {
     try {
-      return (this.#headers ??= this.#request.headers).get(name) ?? undefined;
+      return (this.#headers ??= this.#request.headers).get(name);
     } catch {
       // `get` throws an error for an invalid header name, whereas other transports return undefined.
-      return undefined;
+      return null;
     }
   }
 
@@ -188,23 +197,6 @@ const IS_WORKER: boolean = globalThis.navigator?.userAgent === 'Cloudflare-Worke
 
 /** Whether the runtime's server adds Content-Length to a Response with a whole body, as Bun and Deno do. */
 const ADDS_LENGTH: boolean = 'Bun' in globalThis || 'Deno' in globalThis;
-
-/**
- * Creates a Response. Passes only the Content-Type to the constructor, because Deno takes 2 µs longer to construct a
- * Response with two headers. If it were not passed, the constructor would add a Content-Type for a string.
- */
-function createResponse(body: BodyInit | null, status: number, headers: readonly string[]): Response {
-  let type: string | undefined;
-  for (let index = 0; index < headers.length; index += 2) {
-    if (headers[index] === 'content-type') type = headers[index + 1];
-  }
-  const init = type === undefined ? { status } : { status, headers: { 'content-type': type } };
-  const response = new Response(body, init);
-  for (let index = 0; index < headers.length; index += 2) {
-    if (headers[index] !== 'content-type') response.headers.append(headers[index]!, headers[index + 1]!);
-  }
-  return response;
-}
 
 function constructTextResponse(body: string, headers: readonly string[]): Response {
   return createResponse(body, 200, headers);

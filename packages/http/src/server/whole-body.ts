@@ -14,19 +14,21 @@ export function readWholeBody(
   deadlines: Deadlines,
   onGone: () => void,
 ): Promise<Uint8Array> {
-  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-  const deadline = { time, expiresAt: 0, expire: () => reject(bodyTooSlow(time)) };
-  deadlines.add(deadline);
-  request.bytes().then(
-    (bytes) => {
-      deadlines.delete(deadline);
-      return bytes.byteLength > limit ? reject(bodyTooLarge(limit)) : resolve(bytes);
-    },
-    (error: unknown) => {
-      deadlines.delete(deadline);
-      onGone();
-      reject(error);
-    },
-  );
-  return promise;
+  // Not `Promise.withResolvers`, which takes twice as long on Bun.
+  return new Promise((resolve, reject) => {
+    const deadline = { time, expiresAt: 0, expire: () => reject(bodyTooSlow(time)) };
+    deadlines.add(deadline);
+    request.bytes().then(
+      (bytes) => {
+        deadlines.delete(deadline);
+        if (bytes.byteLength > limit) reject(bodyTooLarge(limit));
+        else resolve(bytes);
+      },
+      (error: unknown) => {
+        deadlines.delete(deadline);
+        onGone();
+        reject(error as Error);
+      },
+    );
+  });
 }
