@@ -62,6 +62,7 @@ function combinePolicies(policies: readonly CompiledFilter[]): readonly Compiled
   return [{ filter, pattern: undefined }];
 }
 
-function nullWhenEmpty(filters: readonly CompiledFilter[]): readonly CompiledFilter[] | null {
+/** Returns null for an empty list, so that requests skip the filters. */
+export function nullWhenEmpty(filters: readonly CompiledFilter[]): readonly CompiledFilter[] | null {
   return filters.length === 0 ? null : filters;
 }

@@ -15,7 +15,7 @@ import type { Finding } from '../report/findings.ts';
 import { remoteHandler } from '../workers/remote-handler.ts';
 import { compileHeaders, withDeclaredHeaders, WriterCompiler } from '../writing/compile-writers.ts';
 import { respondUnmatched } from './respond-unmatched.ts';
-import { filterCompiler } from './compile-filters.ts';
+import { filterCompiler, nullWhenEmpty } from './compile-filters.ts';
 import type { CompiledRoute, CompiledRouter } from './compiled-route.ts';
 import { compileMedia } from './media-rules.ts';
 import { withFallthrough, createNext } from './next.ts';
@@ -59,7 +59,7 @@ export function compile(
   });
   const compileUnmatched = (plan: BasePlan): CompiledRoute => {
     const common = base(plan, undefined);
-    const filters = withPolicies(common.filters ?? [], matchers, plans);
+    const filters = nullWhenEmpty(withPolicies(common.filters ?? [], matchers, plans));
     return { ...common, filters, routeFilters: null, perform: respondUnmatched };
   };
   const unmatched = compileUnmatched(unmatchedPlan);

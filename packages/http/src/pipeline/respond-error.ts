@@ -160,9 +160,11 @@ function writeProblem(exchange: Exchange, error: unknown): void {
 
 /** Sets the error's headers and removes headers that a handler or filter has set for a body that is not sent. */
 function replaceHeaders(exchange: Exchange, error: HttpError | undefined): void {
+  const opened = exchange.openedResponse;
+  if (opened !== undefined) for (const name of REPRESENTATION_HEADERS) opened.headers.delete(name);
+  if (error?.headers === undefined) return;
   const { headers } = exchange.response;
-  for (const name of REPRESENTATION_HEADERS) headers.delete(name);
-  for (const [name, value] of Object.entries(error?.headers ?? {})) headers.set(name, value);
+  for (const [name, value] of Object.entries(error.headers)) headers.set(name, value);
 }
 
 /** Returns the path as sent, without the query, for logs and the `instance` of problem documents. */

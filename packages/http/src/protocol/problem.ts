@@ -18,9 +18,13 @@ export interface Problem {
 /** Creates the problem document of an error for a request with this path. `base` is the toolkit's base. */
 export function toProblem(error: HttpError, path: string, base: string): Problem {
   const { code, title, status, detail, errors, extensions } = error;
+  const type = `${base}${code}`;
+  // Most errors have none of the optional members, and need no intermediate objects.
+  if (detail === undefined && errors === undefined && extensions === undefined)
+    return { type, title, status, instance: path, code };
   return {
     ...extensions,
-    type: `${base}${code}`,
+    type,
     title,
     status,
     ...defined({ detail }),

@@ -75,7 +75,7 @@ export class ResponseHeaders {
   /** Declares that the response depends on this request header. */
   vary(name: string): void {
     (this.#required ??= new Set()).add(name);
-    const names = (this.#varied ??= namesIn(this.get('vary') ?? ''));
+    const names = (this.#varied ??= namesIn(this.get('vary')));
     if (names.has('*') || names.has(name.toLowerCase())) return;
     this.#add('vary', assertValue('vary', name));
     for (const each of namesIn(name)) names.add(each);
@@ -156,7 +156,8 @@ export function declaredHeaders(
   return all.size === 0 ? undefined : all;
 }
 
-function namesIn(list: string): Set<string> {
+function namesIn(list: string | undefined): Set<string> {
+  if (list === undefined) return new Set();
   return new Set(
     list
       .toLowerCase()
