@@ -56,6 +56,12 @@ describe.each([
     expect(await send(post('x: y', ''), 'of 0')).toContain('Uint8Array of 0');
   });
 
+  it('a header that is added to a response is not part of later responses', async () => {
+    const request = (headers: string): string => post(`${headers}content-length: 3`, 'abc');
+    expect(await send(request('x-marked: 1\r\n'), 'of 3')).toMatch(/x-marked: yes/i);
+    expect(await send(request(''), 'of 3')).not.toMatch(/x-marked/i);
+  });
+
   it('sends the length and the type of a response once', async () => {
     const response = await send(post(`${JSON_TYPE}content-length: 13`, '{"title":"a"}', '/note'), /\}$/);
     expect(

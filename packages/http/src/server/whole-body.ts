@@ -21,8 +21,7 @@ export function readWholeBody(
     request.bytes().then(
       (bytes) => {
         deadlines.delete(deadline);
-        if (bytes.byteLength > limit) reject(bodyTooLarge(limit));
-        else resolve(bytes);
+        return bytes.byteLength > limit ? reject(bodyTooLarge(limit)) : resolve(bytes);
       },
       (error: unknown) => {
         deadlines.delete(deadline);
