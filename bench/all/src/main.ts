@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { buildMirror, missingTools } from '@writ/mirror';
 import { drawChart } from './draw-chart.ts';
 import { PARTS } from './parts.ts';
 import { PICTURES, renderResults } from './results.ts';
@@ -25,10 +26,13 @@ if (unknown.length > 0) {
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 
-const results = await runParts(
-  PARTS.filter(({ name }) => only?.includes(name) ?? true),
-  values.quick ? 'quick' : 'full',
-);
+const parts = PARTS.filter(({ name }) => only?.includes(name) ?? true);
+// Installations need root. The first build of a mirror takes minutes, which are not part of the run's time.
+if (process.getuid?.() === 0 && missingTools().length === 0) {
+  for (const set of new Set(parts.flatMap(({ mirror }) => mirror ?? [])))
+    await buildMirror({ set, log: (line) => console.log(line) });
+}
+const results = await runParts(parts, values.quick ? 'quick' : 'full');
 
 // The results of only some of the parts do not replace the results page.
 const page = fileURLToPath(new URL('../../RESULTS.md', import.meta.url));

@@ -1,3 +1,9 @@
+/** `full` is `npm run bench`, `quick` is `npm run bench:quick`. */
+export type Extent = 'full' | 'quick';
+
+/** The seconds in which a run ends. {@link PARTS} divides them among the parts. */
+export const TOTAL_SECONDS: Readonly<Record<Extent, number>> = { full: 30 * 60, quick: 4 * 60 };
+
 /** One benchmark of `npm run bench`: a script that writes its report to the file after `--json`. */
 export interface BenchmarkPart {
   readonly name: string;
@@ -16,20 +22,22 @@ export interface BenchmarkPart {
    * The requirements of the part. If one of them is not met, the part is skipped, and the results contain the reason.
    */
   readonly needs?: readonly Need[];
-  /** Time limit in minutes. */
-  readonly limit: number;
+  /** The mirror that the part needs. It is built before the first part runs. */
+  readonly mirror?: 'tiny' | 'many';
+  /** The part's share of the time of a run, in seconds. */
+  readonly seconds: Readonly<Record<Extent, number>>;
 }
 
 export type Need = 'root' | 'chromium' | 'install programs';
 
-const growth = (name: string, title: string, limit = 8): BenchmarkPart => ({
+const growth = (name: string, title: string, full: number, quick: number): BenchmarkPart => ({
   name: `growth-${name}`,
   title,
   script: `bench/growth/src/parts/${name}.ts`,
   full: ['--extent', 'full'],
   quick: ['--extent', 'quick'],
   smoke: ['--extent', 'smoke'],
-  limit,
+  seconds: { full, quick },
 });
 
 const annotations = ['--import', '@writ/annotations/register'];
@@ -43,7 +51,7 @@ export const PARTS: readonly BenchmarkPart[] = [
     full: ['--rounds', '15', '--requests', '20000'],
     quick: ['--rounds', '3', '--requests', '5000'],
     smoke: ['--rounds', '1', '--requests', '10', '--only', 'raw,writ', '--case', '0'],
-    limit: 10,
+    seconds: { full: 330, quick: 30 },
   },
   {
     name: 'runtimes',
@@ -52,7 +60,7 @@ export const PARTS: readonly BenchmarkPart[] = [
     full: ['--rounds', '21'],
     quick: ['--rounds', '5', '--warm-up', '20000', '--only', 'writ,elysia,hono'],
     smoke: ['--rounds', '1', '--requests', '10', '--warm-up', '10', '--only', 'writ,hono', '--case', '0'],
-    limit: 6,
+    seconds: { full: 120, quick: 20 },
   },
   {
     name: 'scenarios',
@@ -61,7 +69,7 @@ export const PARTS: readonly BenchmarkPart[] = [
     full: ['--rounds', '15'],
     quick: ['--rounds', '3'],
     smoke: ['--rounds', '1', '--scenario', '3'],
-    limit: 5,
+    seconds: { full: 120, quick: 22 },
   },
   {
     name: 'routes',
@@ -70,7 +78,7 @@ export const PARTS: readonly BenchmarkPart[] = [
     full: ['--rounds', '3'],
     quick: ['--rounds', '1'],
     smoke: ['--routes', '20', '--rounds', '1', '--only', 'writ,h3'],
-    limit: 5,
+    seconds: { full: 90, quick: 12 },
   },
   {
     name: 'start',
@@ -78,7 +86,7 @@ export const PARTS: readonly BenchmarkPart[] = [
     script: 'bench/start/src/main.ts',
     full: ['--rounds', '7'],
     quick: ['--rounds', '2'],
-    limit: 5,
+    seconds: { full: 120, quick: 32 },
   },
   {
     name: 'check',
@@ -87,7 +95,7 @@ export const PARTS: readonly BenchmarkPart[] = [
     full: ['20'],
     quick: ['5'],
     smoke: ['3'],
-    limit: 3,
+    seconds: { full: 45, quick: 7 },
   },
   {
     name: 'install',
@@ -96,7 +104,8 @@ export const PARTS: readonly BenchmarkPart[] = [
     full: ['--rounds', '3'],
     quick: ['--rounds', '1', '--only', 'writ,sequential'],
     needs: ['root', 'install programs'],
-    limit: 10,
+    mirror: 'tiny',
+    seconds: { full: 210, quick: 40 },
   },
   {
     name: 'page',
@@ -106,12 +115,12 @@ export const PARTS: readonly BenchmarkPart[] = [
     full: ['20000', '3'],
     quick: ['20000', '1'],
     needs: ['chromium'],
-    limit: 3,
+    seconds: { full: 60, quick: 10 },
   },
-  growth('routes', 'Growth: routes'),
-  growth('connections', 'Growth: connections'),
-  growth('body', 'Growth: request bodies'),
-  growth('configuration', 'Growth: configurations'),
-  growth('log', 'Growth: log lines'),
-  growth('packages', 'Growth: packages', 15),
+  growth('routes', 'Growth: routes', 110, 12),
+  growth('connections', 'Growth: connections', 150, 14),
+  growth('body', 'Growth: request bodies', 150, 14),
+  growth('configuration', 'Growth: configurations', 75, 8),
+  growth('log', 'Growth: log lines', 75, 8),
+  { ...growth('packages', 'Growth: packages', 145, 11), mirror: 'many' },
 ];

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Report } from '../../shared/report.ts';
 import { missingPrograms } from '../../install/src/programs.ts';
+import { TIME_VARIABLE } from '../../shared/rounds.ts';
 import type { BenchmarkPart, Need } from './parts.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -24,9 +25,18 @@ export type PartOutcome =
   | { readonly kind: 'skipped'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** Runs a part in its own process, with its output on this terminal. Does not reject. */
-export async function runPart(part: BenchmarkPart, args: readonly string[]): Promise<PartOutcome> {
-  const { script, flags = [], limit, needs = [] } = part;
+/** The share of a part's time in which its rounds may begin. The rest is for its last round and its report. */
+const SHARE_OF_ROUNDS = 0.85;
+
+/**
+ * Runs a part in its own process, with its output on this terminal. Stops it after `limit` seconds. Does not reject.
+ */
+export async function runPart(
+  part: BenchmarkPart,
+  args: readonly string[],
+  limit: number,
+): Promise<PartOutcome> {
+  const { script, flags = [], needs = [] } = part;
   const missing = needs.map(describeMissing).find((reason) => reason !== undefined);
   if (missing !== undefined) return { kind: 'skipped', reason: missing };
   const folder = mkdtempSync(join(tmpdir(), 'writ-bench-'));
@@ -36,6 +46,7 @@ export async function runPart(part: BenchmarkPart, args: readonly string[]): Pro
   try {
     const child = spawn(process.execPath, [...flags, join(root, script), ...args, '--json', file], {
       cwd: root,
+      env: { ...process.env, [TIME_VARIABLE]: String(limit * SHARE_OF_ROUNDS) },
       stdio: ['ignore', 'inherit', 'inherit'],
       // Creates a process group, which is killed as a whole at the time limit.
       detached: true,
@@ -47,12 +58,12 @@ export async function runPart(part: BenchmarkPart, args: readonly string[]): Pro
     const timer = setTimeout(() => {
       isLate = true;
       stop();
-    }, limit * 60_000);
+    }, limit * 1_000);
     process.once('exit', stop);
     const [status] = (await once(child, 'exit')) as [number | null];
     process.off('exit', stop);
     clearTimeout(timer);
-    if (isLate) return { kind: 'failed', reason: `it took more than ${limit} minutes` };
+    if (isLate) return { kind: 'failed', reason: `it took more than ${Math.ceil(limit)} seconds` };
     if (status !== 0)
       return {
         kind: 'failed',

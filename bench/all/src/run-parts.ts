@@ -1,16 +1,21 @@
 import { runPart } from './run-part.ts';
-import type { BenchmarkPart } from './parts.ts';
+import type { BenchmarkPart, Extent } from './parts.ts';
 import type { PartResult } from './results.ts';
 
-/** Runs the parts one after the other, and prints their titles. A part that fails does not end the run. */
+/**
+ * Runs the parts one after the other, and prints their titles. A part that fails does not end the run. Each part may
+ * take its own seconds and those that earlier parts have not used, so that the run ends in the sum of all seconds.
+ */
 export async function runParts(
   parts: readonly BenchmarkPart[],
-  extent: 'full' | 'quick',
+  extent: Extent,
 ): Promise<readonly PartResult[]> {
   const results: PartResult[] = [];
+  let end = performance.now();
   for (const part of parts) {
     console.log(`\n${part.title}\n`);
-    const outcome = await runPart(part, part[extent]);
+    end += part.seconds[extent] * 1_000;
+    const outcome = await runPart(part, part[extent], (end - performance.now()) / 1_000);
     if (outcome.kind !== 'measured') console.log(`${outcome.kind}: ${outcome.reason}`);
     results.push({ part, outcome });
   }

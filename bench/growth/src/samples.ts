@@ -1,5 +1,6 @@
 import type { Series } from '../../shared/chart.ts';
 import { pointOf } from '../../shared/growth.ts';
+import { roundsInTime } from '../../shared/rounds.ts';
 import type { Rounds } from './part.ts';
 
 /** The figures of one measurement, by name. Undefined figures are left out. */
@@ -38,7 +39,7 @@ export async function sample(
 ): Promise<Samples> {
   const subjects = names.slice(0, maximum);
   const samples = new Samples();
-  for (let round = 0; round < rounds; round += 1) {
+  for (const round of roundsInTime(rounds)) {
     for (const size of sizes) {
       for (let turn = 0; turn < subjects.length; turn += 1) {
         const subject = subjects[(round + turn) % subjects.length]!;

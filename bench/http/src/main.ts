@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { readConditions } from '../../shared/conditions.ts';
 import { publishReport, type ReportTable } from '../../shared/report.ts';
+import { roundsInTime } from '../../shared/rounds.ts';
 import { median, medianRatio, quantile } from '../../shared/statistics.ts';
 import { CASES, type Case } from './cases.ts';
 import { assertComparable, pinProcess } from './comparison.ts';
@@ -96,10 +97,11 @@ async function compareServers(): Promise<void> {
     );
     return;
   }
-  for (const each of cases) tables.push(caseTable(each, await measureCase(each)));
+  for (const [index, each] of cases.entries())
+    tables.push(caseTable(each, await measureCase(each, cases.length - index)));
   const method =
     `${place}, ${CONNECTIONS} connections, ` +
-    `medians of ${rounds} interleaved rounds of ${requests} requests, with the quartiles of the processor time`;
+    `medians of at most ${rounds} interleaved rounds of ${requests} requests, with the quartiles of the processor time`;
   publish(method, tables);
 }
 
@@ -129,7 +131,8 @@ interface Measurements {
   readonly perSecond: number[];
 }
 
-async function measureCase({ request }: Case): Promise<Map<string, Measurements>> {
+/** `remaining`: the number of cases that remain to be measured, including this one. */
+async function measureCase({ request }: Case, remaining: number): Promise<Map<string, Measurements>> {
   const measured = new Map<string, Measurements>(
     servers.map(({ name }) => [name, { user: [], system: [], total: [], perSecond: [] }]),
   );
@@ -138,7 +141,7 @@ async function measureCase({ request }: Case): Promise<Map<string, Measurements>
     await load.open();
     await load.send(request, WARM_UP);
   }
-  for (let round = 0; round < rounds; round += 1) {
+  for (const round of roundsInTime(rounds, remaining)) {
     // Each round starts with a different server, so that the order does not favour any server.
     for (let turn = 0; turn < servers.length; turn += 1) {
       const index = (round + turn) % servers.length;

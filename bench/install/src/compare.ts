@@ -7,6 +7,7 @@ import { missingFrom, type ImageSummary } from './image-summary.ts';
 import { summarizeImage } from './read-image.ts';
 import type { Usage } from './accounts.ts';
 import { measure } from './measure.ts';
+import { roundsInTime } from '../../shared/rounds.ts';
 import { serveNetwork, type ServedNetwork } from './network.ts';
 import type { Network } from './network-options.ts';
 import { readParts, type Part } from './parts.ts';
@@ -55,7 +56,7 @@ export async function compareSubjects(options: ComparisonOptions): Promise<Compa
     const contestants = served.flatMap((network) =>
       subjects.map((subject): Contestant => ({ subject, network, usages: [], parts: [] })),
     );
-    for (let round = 0; round < rounds; round += 1) {
+    for (const round of roundsInTime(rounds)) {
       for (let turn = 0; turn < contestants.length; turn += 1) {
         const contestant = contestants[(round + turn) % contestants.length]!;
         if (contestant.failure !== undefined) continue;

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readConditions } from '../../shared/conditions.ts';
 import { publishReport } from '../../shared/report.ts';
+import { roundsInTime } from '../../shared/rounds.ts';
 import { median } from '../../shared/statistics.ts';
 import type { Figures } from './measure.ts';
 
@@ -32,7 +33,7 @@ for (const router of routers) {
 }
 
 const results = new Map(routers.map((router) => [router, { few: [] as Figures[], many: [] as Figures[] }]));
-for (let round = 0; round < rounds; round += 1) {
+for (const round of roundsInTime(rounds)) {
   for (let index = 0; index < routers.length; index += 1) {
     // Each round begins with a different router.
     const router = routers[(index + round) % routers.length]!;
@@ -44,7 +45,7 @@ for (let round = 0; round < rounds; round += 1) {
 publishReport(
   {
     benchmark: 'routes',
-    method: `${many} routes, medians of ${rounds} interleaved rounds`,
+    method: `${many} routes, medians of at most ${rounds} interleaved rounds`,
     conditions: readConditions(['hono', 'h3', 'fastify'], import.meta.url),
     tables: [
       {

@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { readConditions } from '../../shared/conditions.ts';
 import { publishReport, type ReportTable } from '../../shared/report.ts';
+import { roundsInTime } from '../../shared/rounds.ts';
 import { median, medianRatio } from '../../shared/statistics.ts';
 import { CASES, type Case } from '../../http/src/cases.ts';
 import { assertAnswers, assertComparable, pinProcess } from '../../http/src/comparison.ts';
@@ -38,28 +39,30 @@ const only = values.only?.split(',');
 
 const pinned = pinProcess();
 const tables: ReportTable[] = [];
-for (const runtime of values.runtime.split(',') as RuntimeName[]) {
-  for (const [number, each] of CASES.entries()) {
-    if (values.case === undefined || Number(values.case) === number)
-      tables.push(await compareServers(runtime, number, each));
-  }
-}
+const numbers = values.case === undefined ? [...CASES.keys()] : [Number(values.case)];
+const comparisons = (values.runtime.split(',') as RuntimeName[]).flatMap((runtime) =>
+  numbers.map((number) => ({ runtime, number })),
+);
+for (const [index, { runtime, number }] of comparisons.entries())
+  tables.push(await compareServers(runtime, number, comparisons.length - index));
 const place = pinned ? 'Server on one processor, load on another' : 'Not pinned';
 publishReport(
   {
     benchmark: 'runtimes',
-    method: `${place}, ${CONNECTIONS} connections, medians of ${rounds} interleaved rounds of ${requests} requests`,
+    method: `${place}, ${CONNECTIONS} connections, medians of at most ${rounds} interleaved rounds of ${requests} requests`,
     conditions: readConditions(['bun', 'deno', 'elysia', 'hono'], import.meta.url),
     tables,
   },
   values.json,
 );
 
+/** `remaining`: the number of comparisons that remain, including this one. */
 async function compareServers(
   runtime: RuntimeName,
   caseNumber: number,
-  { name, request }: Case,
+  remaining: number,
 ): Promise<ReportTable> {
+  const { name, request }: Case = CASES[caseNumber]!;
   const names = SERVERS[runtime].filter((each) => only === undefined || only.includes(each));
   const servers: ServerProcess[] = [];
   try {
@@ -68,7 +71,7 @@ async function compareServers(
       if (server.name === 'constant') await assertAnswers(server, CASES[caseNumber]!);
       else await assertComparable(server);
     }
-    return caseTable(`${runtime}, ${name}`, REFERENCES[runtime], await measure(servers, request));
+    return caseTable(`${runtime}, ${name}`, REFERENCES[runtime], await measure(servers, request, remaining));
   } finally {
     for (const server of servers) server.stop();
   }
@@ -83,7 +86,11 @@ interface Figures {
   readonly perSecond: number[];
 }
 
-async function measure(servers: readonly ServerProcess[], request: string): Promise<Map<string, Figures>> {
+async function measure(
+  servers: readonly ServerProcess[],
+  request: string,
+  remaining: number,
+): Promise<Map<string, Figures>> {
   const figures = new Map<string, Figures>(
     servers.map(({ name }) => [name, { user: [], system: [], cpu: [], perSecond: [] }]),
   );
@@ -92,7 +99,7 @@ async function measure(servers: readonly ServerProcess[], request: string): Prom
     await load.open();
     await load.send(request, warmUp);
   }
-  for (let round = 0; round < rounds; round += 1) {
+  for (const round of roundsInTime(rounds, remaining)) {
     // Each round starts with a different server, so that the order does not favour any server.
     for (let turn = 0; turn < servers.length; turn += 1) {
       const server = servers[(round + turn) % servers.length]!;

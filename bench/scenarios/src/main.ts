@@ -7,6 +7,7 @@ import { sendLoad, sendRequest } from '../../http/src/load.ts';
 import { startServer, type ServerProcess } from '../../http/src/server-process.ts';
 import { readConditions } from '../../shared/conditions.ts';
 import { publishReport, type Cell } from '../../shared/report.ts';
+import { roundsInTime } from '../../shared/rounds.ts';
 import { median, medianRatio } from '../../shared/statistics.ts';
 import { REJECTED, SCENARIOS, type Scenario } from './scenarios.ts';
 
@@ -33,10 +34,11 @@ try {
   }
   for (const server of servers) await assertComparable(server);
   const rows: Cell[][] = [];
-  for (const [number, scenario] of SCENARIOS.entries()) {
-    if (values.scenario === undefined || Number(values.scenario) === number)
-      rows.push(scenarioRow(scenario, await measure(scenario)));
-  }
+  const scenarios = SCENARIOS.filter(
+    (_, number) => values.scenario === undefined || Number(values.scenario) === number,
+  );
+  for (const [index, scenario] of scenarios.entries())
+    rows.push(scenarioRow(scenario, await measure(scenario, scenarios.length - index)));
   const columns = [
     { title: 'Scenario' },
     ...SERVERS.map((title) => ({ title, digits: 1 })),
@@ -45,7 +47,7 @@ try {
   publishReport(
     {
       benchmark: 'scenarios',
-      method: `Server on one processor, medians of ${rounds} interleaved rounds`,
+      method: `Server on one processor, medians of at most ${rounds} interleaved rounds`,
       conditions: readConditions(['fastify'], import.meta.url),
       tables: [{ title: 'Processor time, us/request', columns, rows }],
     },
@@ -69,20 +71,27 @@ async function assertComparable({ name, port }: ServerProcess): Promise<void> {
   }
 }
 
-/** Returns the microseconds of processor time per request, by server and round. */
-async function measure({ request, count, connections, idle = 0 }: Scenario): Promise<number[][]> {
+/**
+ * Returns the microseconds of processor time per request, by server and round. `remaining` is the number of scenarios
+ * that remain to be measured, including this one.
+ */
+async function measure(
+  { request, count, connections, idle = 0 }: Scenario,
+  remaining: number,
+): Promise<number[][]> {
   const figures: number[][] = servers.map(() => []);
   const idleSockets = await Promise.all(
     servers.flatMap(({ port }) => Array.from({ length: idle }, () => open(port))),
   );
-  for (let round = -WARM_UP; round < rounds; round += 1) {
+  for (const number of roundsInTime(WARM_UP + rounds, remaining)) {
+    const round = number - WARM_UP;
     // Each round starts with a different server, so that the order does not favour any server.
     for (let turn = 0; turn < servers.length; turn += 1) {
-      const number = (round + WARM_UP + turn) % servers.length;
-      const server = servers[number]!;
+      const index = (number + turn) % servers.length;
+      const server = servers[index]!;
       const before = (await server.figures()).cpu;
       await sendLoad(server.port, request, count, connections);
-      if (round >= 0) figures[number]!.push(((await server.figures()).cpu - before) / count);
+      if (round >= 0) figures[index]!.push(((await server.figures()).cpu - before) / count);
     }
   }
   for (const socket of idleSockets) socket.destroy();

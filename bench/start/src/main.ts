@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConditions } from '../../shared/conditions.ts';
 import { publishReport } from '../../shared/report.ts';
+import { roundsInTime } from '../../shared/rounds.ts';
 import { median, medianRatio } from '../../shared/statistics.ts';
 import { CONTROLLERS } from './controllers.ts';
 import { measureStart, type Figures } from './measure.ts';
@@ -33,7 +34,7 @@ try {
 
 async function compare(): Promise<void> {
   const results = new Map<string, Figures[]>(applications.map((name) => [name, []]));
-  for (let round = 0; round < rounds; round += 1) {
+  for (const round of roundsInTime(rounds)) {
     for (let turn = 0; turn < applications.length; turn += 1) {
       // Each round starts with a different application.
       const name = applications[(round + turn) % applications.length]!;
@@ -47,7 +48,7 @@ async function compare(): Promise<void> {
   publishReport(
     {
       benchmark: 'start',
-      method: `From the start of the process to the first response, medians of ${rounds} interleaved rounds`,
+      method: `From the start of the process to the first response, medians of at most ${rounds} interleaved rounds`,
       conditions: readConditions(
         ['hono', 'fastify'],
         new URL('../../http/src/main.ts', import.meta.url).href,

@@ -22,7 +22,7 @@ await runPart({
     return {
       method:
         'Each measurement with a new server process, which counts the bytes of the body. Bodies of less than 1 MB are ' +
-        `sent repeatedly. Medians of ${rounds.rounds} interleaved rounds.`,
+        `sent repeatedly. Medians of at most ${rounds.rounds} interleaved rounds.`,
       charts: [
         {
           picture: 'body-memory',

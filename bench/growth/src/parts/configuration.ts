@@ -23,7 +23,7 @@ await runPart({
     });
     return {
       method:
-        `Each measurement in its own process after a warm-up, medians of ${rounds.rounds} interleaved rounds. Most lines ` +
+        `Each measurement in its own process after a warm-up, medians of at most ${rounds.rounds} interleaved rounds. Most lines ` +
         'of a configuration have the same content. Writ refuses files of more than 1 MiB, which limits the number of users.',
       charts: [
         {

@@ -31,7 +31,7 @@ await runPart({
     return {
       method:
         `${requests} requests in turn over all connections, at most ${IN_FLIGHT} in flight, each server in a new process, ` +
-        `medians of ${others.rounds} interleaved rounds. A process may open ${limit} files` +
+        `medians of at most ${others.rounds} interleaved rounds. A process may open ${limit} files` +
         (omitted.length === 0 ? '.' : `, so ${omitted.join(', ')} connections were not measured.`),
       charts: [
         {

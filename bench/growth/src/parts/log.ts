@@ -22,7 +22,7 @@ await runPart({
     });
     return {
       method:
-        `Each measurement in its own process after a warm-up, medians of ${rounds.rounds} interleaved rounds. The processor ` +
+        `Each measurement in its own process after a warm-up, medians of at most ${rounds.rounds} interleaved rounds. The processor ` +
         'time does not include the program that prints the lines. By default, the service records 20,000 lines of an ' +
         'installation; only the row "with its limits" has this limit.',
       charts: [

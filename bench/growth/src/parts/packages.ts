@@ -1,5 +1,6 @@
 /** The plan and the installation of 50 to 1,000 packages. The installations need root. */
 import { buildMirror, missingTools, serveMirror } from '@writ/mirror';
+import { roundsInTime } from '../../../shared/rounds.ts';
 import type { Series } from '../../../shared/chart.ts';
 import { measureInstallation, measurePlan } from '../measure-installation.ts';
 import { runPart, type PartResult, type Rounds } from '../part.ts';
@@ -19,7 +20,7 @@ await runPart({
   measure: async (rounds, extent) => {
     const samples = new Samples();
     const omitted = extent === 'smoke' ? 'the smoke test installs nothing' : missingForInstallation();
-    for (let round = 0; round < rounds.rounds; round += 1) {
+    for (const _round of roundsInTime(rounds.rounds, 4)) {
       for (const size of rounds.sizes) samples.add('plan', size, { cpu: await measurePlan(size) });
     }
     if (omitted === undefined) await addInstallations(samples, rounds);
@@ -38,7 +39,7 @@ async function addInstallations(samples: Samples, { sizes, rounds }: Rounds): Pr
   const mirror = await buildMirror({ set: 'many', log: (line) => console.log(line) });
   const server = await serveMirror(mirror.root);
   try {
-    for (let round = 0; round < rounds; round += 1) {
+    for (const _round of roundsInTime(rounds)) {
       for (const size of sizes) {
         const { own, programs, time, memory, steps } = await measureInstallation(size, server.address);
         samples.add('writ', size, { cpu: own, memory, time });

@@ -29,7 +29,7 @@ await runPart({
     });
     return {
       method:
-        `Each measurement in its own process, medians of ${rounds.rounds} interleaved rounds. ` +
+        `Each measurement in its own process, medians of at most ${rounds.rounds} interleaved rounds. ` +
         'The fixture and the routers are those of bench/routes.',
       charts: [
         {
