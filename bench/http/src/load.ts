@@ -25,7 +25,7 @@ export class Load {
     this.#connections = Array.from({ length: connections }, () => new LoadConnection(port));
   }
 
-  /** Opens the connections that are not open. Servers close connections that are idle for seconds. */
+  /** Opens the connections that are not open, and replaces those that have been idle for long. */
   async open(): Promise<void> {
     await Promise.all(this.#connections.map((each) => each.open()));
   }
@@ -43,9 +43,13 @@ export class Load {
   }
 }
 
+/** Milliseconds after which an idle connection is replaced, because servers close idle connections after 5 seconds. */
+const MAX_IDLE = 2_000;
+
 class LoadConnection {
   readonly #port: number;
   #socket: Socket | undefined;
+  #lastUse = 0;
   /** Receives data while a response is expected. */
   #receive: ((chunk: Buffer) => void) | undefined;
   #fail: ((error: Error) => void) | undefined;
@@ -55,13 +59,18 @@ class LoadConnection {
   }
 
   async open(): Promise<void> {
-    if (this.#socket !== undefined && !this.#socket.destroyed) return;
+    const isOpen = this.#socket !== undefined && !this.#socket.destroyed;
+    if (isOpen && performance.now() - this.#lastUse < MAX_IDLE) return;
+    this.#socket?.destroy();
     const socket = connect(this.#port, '127.0.0.1').setNoDelay(true);
     this.#socket = socket;
     await once(socket, 'connect');
+    this.#lastUse = performance.now();
     socket.on('data', (chunk: Buffer) => this.#receive?.(chunk));
     socket.on('error', (error) => this.#fail?.(error));
-    socket.on('close', () => this.#fail?.(new Error('the server closed a connection')));
+    socket.on('close', () => {
+      if (this.#socket === socket) this.#fail?.(new Error('the server closed a connection'));
+    });
   }
 
   sendRepeatedly(request: Buffer, take: () => boolean): Promise<void> {
@@ -80,6 +89,7 @@ class LoadConnection {
         }
         this.#receive = undefined;
         this.#fail = undefined;
+        this.#lastUse = performance.now();
         resolve();
       };
       this.#fail = reject;
