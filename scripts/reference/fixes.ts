@@ -57,7 +57,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   'wrong-type': 'Write a value of the type that the finding names.',
   'missing-key': 'Add the key with a value other than `null`.',
   'no-credentials':
-    'Add one of the two keys, or pass a credentials file that contains one of them with `--creds`.',
+    'Add one of the two keys, or use `--creds` to pass a credentials file that contains one of them.',
   'wrong-address':
     "Write the whole address with the package manager's variables, such as `https://…/$repo/os/$arch`, without whitespace, `?` or `#`. A port is at most 65535.",
   'empty-value': 'Write a value, or remove the entry or the key.',
@@ -116,7 +116,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
     'Set `size` or `root-size` in `x-writ.disk.home` to `rest`, and the other one to a sufficient size. The default of `root-size` is `rest`.',
   'btrfs-settings': 'Set `x-writ.disk.file-system` to `btrfs`, or remove the settings.',
   subvolume:
-    'Correct the name or the mount point, or remove the subvolume. Without the key `subvolumes`, Writ creates @ for /, @home, @log and @pkg.',
+    'Correct the name or the mount point, or remove the subvolume. Without the key `subvolumes`, Writ creates the subvolumes `@` (mounted at /), `@home`, `@log` and `@pkg`.',
   partitions:
     'Correct the entry of the list as the finding describes. The [examples](../guide/installer/partitions.md) show complete lists.',
   passphrase: 'Write a passphrase of this length, not its hash.',
@@ -147,7 +147,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   'firewall-blocks-ssh':
     'Add the custom command `ufw allow ssh`, or set `x-writ.features.firewall` to `firewalld`, which allows SSH connections by default.',
   'passphrase-keys':
-    'Use letters and digits that are on the same keys in both layouts, for example in several words.',
+    'Use only letters and digits that are on the same keys in both layouts, for example a passphrase of several words.',
   'secret-in-command':
     'Let the command read the secret from a file, set the password with `!users` or `!root-password`, or move the whole command to the credentials and refer to it with `$secret`.',
   'secret-not-found':
@@ -166,7 +166,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   'encrypted-credentials':
     'Open the file in archinstall with `--creds` and `--creds-decryption-key` and save it unencrypted, or write `!root-password` and `!users` again.',
   'not-root':
-    'Run the command as root. For missing subordinate IDs, an administrator can run the command that the finding shows instead.',
+    'Run the command as root. If only subordinate IDs are missing, an administrator can instead run the command that the finding shows.',
   'architecture-unsupported': 'Use a machine with an x86-64 processor.',
   'tool-missing': 'Install the packages that the finding lists.',
   'secret-missing': 'Add the secret to the credentials file that you pass with `--creds`.',
@@ -194,7 +194,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   'facts-elsewhere': 'Run the command on that machine, or omit `--facts` to install on this one.',
   'iso-network': 'Set `network_config.type` to `nm`, `manual` or `none`.',
   'kernel-lacks':
-    'If the kernel package was upgraded since the last boot, the modules of the running kernel no longer exist: reboot the machine. Otherwise, boot it from another system, such as the Arch Linux live medium.',
+    'If the kernel package was upgraded since the last boot, the modules of the running kernel no longer exist: reboot the machine. Otherwise, boot the machine into another system, such as the Arch Linux live medium.',
   'no-target': 'Pass `--target`, or set `harddrives` in the configuration.',
   'target-kind':
     'Specify a whole disk, or a file name that ends in `.img` or `.raw`, is not too long, and contains no `@@`, `?` or backslash.',
@@ -231,7 +231,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
     'Remove one of the packages that the finding lists, or pass another mirror with `--mirror`.',
   'unit-unknown': 'Correct the name, or add the package of the service to `packages`.',
   'program-missing':
-    'Add the package that the finding names to `packages`, or pass a mirror with complete repositories with `--mirror`.',
+    'Add the package that the finding names to `packages`, or use `--mirror` to pass a mirror with complete repositories.',
   'download-failed':
     'Follow the hint of the finding: free some space for the package cache, update the archlinux-keyring package, run the command again, or pass another mirror with `--mirror`.',
   'clock-wrong':

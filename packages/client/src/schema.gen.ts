@@ -1155,7 +1155,7 @@ export interface components {
             size: number;
             version: string;
         };
-        /** @description The members of a package lock that are compared. */
+        /** @description The fields of a package in a lock that are compared. */
         LockedVersion: {
             name: string;
             version: string;
@@ -1395,7 +1395,7 @@ export interface components {
         };
         /** @description The exact packages of an installation. */
         PackageLock: {
-            /** @description URLs of the mirrors that provided the packages, with `$repo` and `$arch`, but without user names and passwords. With repository and architecture inserted, a URL is that of the folder that contains a package's `file`. */
+            /** @description URLs of the mirrors that provided the packages, with `$repo` and `$arch`, but without user names and passwords. Once the repository and architecture are filled in, a URL points to the folder that contains a package's `file`. */
             mirrors: string[];
             packages: components["schemas"]["LockedPackage"][];
             /** @enum {number} */

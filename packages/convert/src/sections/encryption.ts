@@ -83,7 +83,7 @@ function convertPasswords(conversion: Conversion): void {
 
 /**
  * Returns true for LUKS with a passphrase and without logical volumes, if exactly one partition is for / and is
- * encrypted, and no partition for /boot is.
+ * encrypted, and no partition for /boot is encrypted.
  */
 function isWholeSystem(conversion: Conversion, item: ConfigEntry): boolean {
   if (item.get('encryption_type')?.text !== 'luks') return false;

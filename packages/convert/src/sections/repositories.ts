@@ -21,7 +21,7 @@ function chooseRepository(conversion: Conversion, list: ConfigEntry): void {
     return;
   }
   const simple = list.inner.filter(({ kind }) => kind !== 'array' && kind !== 'object' && kind !== 'null');
-  // multilib has priority, because without it packages may be missing, while without testing packages are
+  // multilib takes precedence, because without it packages may be missing, while without testing packages are
   // only older.
   const chosen =
     simple.find(({ text }) => text === 'multilib') ??

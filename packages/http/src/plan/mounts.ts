@@ -21,7 +21,7 @@ export interface Mount {
 }
 
 /** The registrations of one router, combined with the registrations of the outer routers that apply to its routes. */
-export interface Realm {
+export interface RouterScope {
   /** The name of the router in the printed table. */
   readonly name: string;
   /** The pattern with which the paths of its routes begin; empty for the outermost router. */
@@ -41,19 +41,19 @@ export interface Realm {
 
 /** The routes and matchers of a router and of all routers that it mounts, in the order in which they are tried. */
 export interface FlatRoutes {
-  readonly realms: readonly Realm[];
+  readonly routerScopes: readonly RouterScope[];
   readonly routes: readonly Route[];
   readonly matchers: readonly Matcher[];
-  readonly realmOf: ReadonlyMap<Route, Realm>;
+  readonly scopeOf: ReadonlyMap<Route, RouterScope>;
 }
 
 /**
- * Lists the routes and matchers of a router and of the routers that it mounts, whose routes are copied to their
- * prefixes.
+ * Lists the routes and matchers of a router and of the routers that it mounts, whose routes are copied with
+ * the prefix of the router in front of their paths.
  */
 export function flattenMounts(registered: Registered): FlatRoutes {
   const { filters } = registered;
-  const root: Realm = {
+  const root: RouterScope = {
     name: 'router',
     prefix: '',
     below: undefined,
@@ -64,30 +64,35 @@ export function flattenMounts(registered: Registered): FlatRoutes {
     routes: new Set(),
   };
   if (registered.mounts.length === 0)
-    return { realms: [root], routes: registered.routes, matchers: registered.mounted, realmOf: NO_REALMS };
-  const flat: MutableFlatRoutes = { realms: [], routes: [], matchers: [], realmOf: new Map() };
-  flattenRealm({ realm: root, outer: [] }, flat);
+    return {
+      routerScopes: [root],
+      routes: registered.routes,
+      matchers: registered.mounted,
+      scopeOf: NO_ROUTER_SCOPES,
+    };
+  const flat: MutableFlatRoutes = { routerScopes: [], routes: [], matchers: [], scopeOf: new Map() };
+  flattenScope({ routerScope: root, outer: [] }, flat);
   return flat;
 }
 
-const NO_REALMS: ReadonlyMap<Route, Realm> = new Map();
+const NO_ROUTER_SCOPES: ReadonlyMap<Route, RouterScope> = new Map();
 
 interface MutableFlatRoutes {
-  readonly realms: Realm[];
+  readonly routerScopes: RouterScope[];
   readonly routes: Route[];
   readonly matchers: Matcher[];
-  readonly realmOf: Map<Route, Realm>;
+  readonly scopeOf: Map<Route, RouterScope>;
 }
 
 interface Place {
-  readonly realm: Realm;
-  readonly outer: readonly Realm[];
+  readonly routerScope: RouterScope;
+  readonly outer: readonly RouterScope[];
 }
 
-function flattenRealm(place: Place, flat: MutableFlatRoutes): void {
-  const { realm } = place;
-  const { routes, mounted, mounts } = realm.registered;
-  flat.realms.push(realm);
+function flattenScope(place: Place, flat: MutableFlatRoutes): void {
+  const { routerScope } = place;
+  const { routes, mounted, mounts } = routerScope.registered;
+  flat.routerScopes.push(routerScope);
   const copy = copierFor(place, flat);
   const addRoutes = (start: number, end: number): void => {
     for (const route of routes.slice(start, end)) flat.routes.push(copy(route));
@@ -100,14 +105,14 @@ function flattenRealm(place: Place, flat: MutableFlatRoutes): void {
     addRoutes(route, mount.routesBefore);
     addMatchers(matcher, mount.matchersBefore);
     [route, matcher] = [mount.routesBefore, mount.matchersBefore];
-    flattenRealm(innerPlace(place, mount), flat);
+    flattenScope(innerPlace(place, mount), flat);
   }
   addRoutes(route, routes.length);
   addMatchers(matcher, mounted.length);
 }
 
-function innerPlace({ realm, outer }: Place, mount: Mount): Place {
-  const prefix = joinPatterns(realm.prefix, mount.prefix);
+function innerPlace({ routerScope, outer }: Place, mount: Mount): Place {
+  const prefix = joinPatterns(routerScope.prefix, mount.prefix);
   const name = `router ${prefix}`;
   const registered = mount.registered();
   const below = patternBelow(prefix);
@@ -121,18 +126,18 @@ function innerPlace({ realm, outer }: Place, mount: Mount): Place {
     planned(filter, filter.pattern === undefined ? undefined : joinPatterns(prefix, filter.pattern)),
   );
   return {
-    outer: [...outer, realm],
-    realm: {
+    outer: [...outer, routerScope],
+    routerScope: {
       name,
       prefix,
       below,
       registered,
       // A CORS policy for all paths is part of the routes' scopes: see `copierFor`.
-      filters: [...realm.filters, ...inner.filter((filter) => !isWholePolicy(filter))],
+      filters: [...routerScope.filters, ...inner.filter((filter) => !isWholePolicy(filter))],
       own: inner.map((filter) => ({ ...filter, pattern: filter.pattern ?? below.text })),
       notFound: [
         registered.notFound.map((handler) => prefixNotFound(handler, parsePattern(prefix))),
-        ...realm.notFound,
+        ...routerScope.notFound,
       ],
       routes: new Set(),
     },
@@ -143,22 +148,22 @@ function isWholePolicy({ filter, pattern }: PlannedFilter): boolean {
   return pattern === undefined && isCorsFilter(filter);
 }
 
-/** Creates a function that copies a route to the prefix and records the realm of the copy. */
-function copierFor({ realm, outer }: Place, { realmOf }: MutableFlatRoutes): (route: Route) => Route {
-  const scopes = [...outer, realm].flatMap((each) => corsScope(each));
-  const prefixLength = parsePattern(realm.prefix).segments.length;
+/** Creates a function that returns a copy of a route below the router's prefix, or the route itself for the outermost router, and records the router's scope. */
+function copierFor({ routerScope, outer }: Place, { scopeOf }: MutableFlatRoutes): (route: Route) => Route {
+  const scopes = [...outer, routerScope].flatMap((each) => corsScope(each));
+  const prefixLength = parsePattern(routerScope.prefix).segments.length;
   return (route) => {
     const copy: Route =
-      realm.below === undefined
+      routerScope.below === undefined
         ? route
         : {
             ...route,
-            path: joinPatterns(realm.prefix, route.path),
-            scopes: [...scopes, ...prefixScopes(route.scopes ?? [], realm.prefix)],
+            path: joinPatterns(routerScope.prefix, route.path),
+            scopes: [...scopes, ...prefixScopes(route.scopes ?? [], routerScope.prefix)],
           };
     if (copy !== route) recordPrefixLength(copy, prefixLength);
-    realmOf.set(copy, realm);
-    for (const each of [...outer, realm]) each.routes.add(copy);
+    scopeOf.set(copy, routerScope);
+    for (const each of [...outer, routerScope]) each.routes.add(copy);
     return copy;
   };
 }
@@ -167,7 +172,7 @@ function copierFor({ realm, outer }: Place, { realmOf }: MutableFlatRoutes): (ro
  * Returns a mounted router's CORS policy for all its paths as a scope, so that the policy also applies to errors under
  * the prefix.
  */
-function corsScope({ name, prefix, below, registered }: Realm): NonNullable<Route['scopes']> {
+function corsScope({ name, prefix, below, registered }: RouterScope): NonNullable<Route['scopes']> {
   if (below === undefined) return [];
   const filters: Filter[] = registered.filters.filter(isWholePolicy).map(({ filter }) => filter);
   return filters.length === 0 ? [] : [{ name, path: prefix, filters }];
@@ -179,11 +184,11 @@ function prefixScopes(scopes: NonNullable<Route['scopes']>, prefix: string): Non
   );
 }
 
-function prefixMatcher(matcher: Matcher, { realm }: Place, copy: (route: Route) => Route): Matcher {
+function prefixMatcher(matcher: Matcher, { routerScope }: Place, copy: (route: Route) => Route): Matcher {
   const copies = new Map(matcher.routes.map((route) => [route, copy(route)]));
-  return realm.below === undefined
+  return routerScope.below === undefined
     ? matcher
-    : new PrefixedMatcher(matcher, parsePattern(realm.prefix), copies);
+    : new PrefixedMatcher(matcher, parsePattern(routerScope.prefix), copies);
 }
 
 /** Adds the prefix to the expression of a not-found handler, which must match the whole path. */

@@ -22,7 +22,7 @@ import { reportCrossSite } from './csrf-findings.ts';
 import { reportIdleFilters } from './filter-findings.ts';
 import { checkEvents } from './event-findings.ts';
 import { resolveFilters, resolveGlobalFilters } from './filters.ts';
-import { flattenMounts, type Realm } from './mounts.ts';
+import { flattenMounts, type RouterScope } from './mounts.ts';
 import { limitPlanner, resolveGlobalLimits } from './limits.ts';
 import { resolveMedia } from './media.ts';
 import { resolveGlobalHandlers, resolveHandlers } from './resolve-error-handlers.ts';
@@ -38,21 +38,23 @@ export function resolve(
   registered: Registered,
   report: Report,
 ): Omit<Resolved, 'diagnostics'> {
-  const { realms, routes, matchers: mounted, realmOf } = flattenMounts(registered);
-  const [root, ...inner] = realms;
+  const { routerScopes, routes, matchers: mounted, scopeOf } = flattenMounts(registered);
+  const [root, ...inner] = routerScopes;
   const table = new PatternTable(entriesOf(routes, report));
   const matchers: readonly Matcher[] = [table, ...mounted];
   const reportOnce = withoutRepeats(report);
-  const resolvers = new Map(realms.map((realm) => [realm, routeResolver(defaults, realm, reportOnce)]));
+  const resolvers = new Map(
+    routerScopes.map((routerScope) => [routerScope, routeResolver(defaults, routerScope, reportOnce)]),
+  );
   const variants = new Map<Route, readonly Route[]>();
   for (const group of groupVariants(table.entries)) for (const route of group) variants.set(route, group);
   const plans = new Map<Route, RoutePlan>();
   const resolveOne = (route: Route, variables: readonly string[]): void => {
     if (plans.has(route)) return;
     checkRoute(route, report);
-    const realm = realmOf.get(route) ?? root!;
-    const { access } = realm.registered.registries;
-    const plan = resolvers.get(realm)!.plan(route, variables, variants.get(route));
+    const routerScope = scopeOf.get(route) ?? root!;
+    const { access } = routerScope.registered.registries;
+    const plan = resolvers.get(routerScope)!.plan(route, variables, variants.get(route));
     checkAccess(route, access, plan.access, report);
     checkEvents(plan, report);
     checkBlocking(plan, report);
@@ -66,12 +68,17 @@ export function resolve(
     [...plans.values()].map(({ access: resolved }) => resolved),
     report,
   );
-  for (const realm of realms)
-    reportIdleFilters(realm.own, realm === root ? [...plans.keys()] : [...realm.routes], plans, report);
+  for (const routerScope of routerScopes)
+    reportIdleFilters(
+      routerScope.own,
+      routerScope === root ? [...plans.keys()] : [...routerScope.routes],
+      plans,
+      report,
+    );
   reportCrossSite(plans.values(), report);
   // The plans of routes without a policy of their own share one list.
   const policies = new Set([...plans.values()].map(({ cors }) => cors));
-  const allFilters = realms.flatMap(({ own }) => own);
+  const allFilters = routerScopes.flatMap(({ own }) => own);
   reportCors([...allFilters, ...[...policies].flat()], report);
   for (const finding of [...lintRoutes(table), ...lintExpressions(table.entries, allFilters)])
     report(finding);
@@ -80,12 +87,12 @@ export function resolve(
     plans,
     unmatched: resolvers.get(root!)!.unmatched,
     unmatchedBelow: inner
-      .map((realm) => ({ pattern: realm.below!, plan: resolvers.get(realm)!.unmatched }))
+      .map((routerScope) => ({ pattern: routerScope.below!, plan: resolvers.get(routerScope)!.unmatched }))
       .toSorted((one, other) => other.pattern.segments.length - one.pattern.segments.length),
     mountedRegistries: new Map(
       inner.length === 0
         ? []
-        : [...realmOf].map(
+        : [...scopeOf].map(
             ([
               route,
               {
@@ -124,7 +131,7 @@ interface RouteResolver {
 /** Creates the resolver for the routes of one router. The settings that all routes share are resolved only once. */
 function routeResolver(
   defaults: DefaultLimits,
-  { registered: { registries }, filters, notFound }: Realm,
+  { registered: { registries }, filters, notFound }: RouterScope,
   report: Report,
 ): RouteResolver {
   reportUnreachableReaders(registries.readers.levels(), report);

@@ -155,7 +155,7 @@ const declarations = {
   'one-handler': {
     code: 'W2031',
     severity: 'error',
-    title: 'An error class must not have two exception handlers for all routes of a router or toolkit.',
+    title: 'A router or toolkit must not register two exception handlers for the same error class.',
   },
   'unreachable-handler': {
     code: 'W2032',

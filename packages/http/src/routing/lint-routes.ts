@@ -27,7 +27,7 @@ export function lintRoutes(table: PatternTable): Finding[] {
       findings.push({
         rule: 'unreachable-route',
         message: `${routeName(route)} is unreachable: ${routeName(shadow)} precedes it and matches all its paths`,
-        hint: 'register it before the other route, or give it a lower order; otherwise only context.next() in the other handler reaches it',
+        hint: 'register it before the other route, or give it a lower order; otherwise, it is reached only if the other handler calls context.next()',
         origin: route.origin,
         related: shadow.origin && { message: 'the route that answers', origin: shadow.origin },
       });

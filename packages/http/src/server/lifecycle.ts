@@ -15,7 +15,7 @@ export interface ServerTransport extends Transport {
 
 /** The state that a server shares with its transports. */
 export class Lifecycle {
-  /** Whether the server is closing, so that connections end after their current responses. */
+  /** Whether the server is closing. If so, connections end after their current responses. */
   closing = false;
   readonly deadlines: Deadlines = new Deadlines();
   readonly #inFlight = new Set<ServerTransport>();
@@ -25,7 +25,7 @@ export class Lifecycle {
   enter(transport: ServerTransport): void {
     this.#inFlight.add(transport);
     if (this.#inFlight.size < this.#sweepAt) return;
-    // A handler may never settle after its client has disconnected.
+    // If the client has disconnected, the handler's promise might never settle.
     for (const each of this.#inFlight) if (each.gone) this.#inFlight.delete(each);
     this.#sweepAt = Math.max(SWEEP_THRESHOLD, this.#inFlight.size * 2);
   }

@@ -37,7 +37,7 @@ function hasOwnCheck(keyword: string, pointer: string): boolean {
 /** Checks a configuration against the schema. Each cause is reported once. */
 export function checkSchema(model: Model): SchemaCheck {
   if (validate(model.value)) return { findings: [], wrong: new Set(), omitted: 0 };
-  const errors = mergeAlternatives(validate.errors ?? [], model).filter(
+  const errors = mergeAlternatives(validate.errors ?? []).filter(
     // Unknown keys are reported with a suggestion by checkKeys.
     ({ instancePath, keyword }) => keyword !== 'additionalProperties' && !isUnread(model, instancePath),
   );
@@ -65,6 +65,11 @@ function isAlternative({ schemaPath }: SchemaError): boolean {
   return schemaPath.startsWith('#/anyOf/');
 }
 
+/** Whether the error is about the pattern of a string, which is omitted, and not about a property name. */
+function isStringPattern(error: SchemaError): boolean {
+  return error.keyword === 'pattern' && !('propertyName' in error);
+}
+
 function isUnread({ unread }: Model, pointer: string): boolean {
   return [...unread].some((place) => pointer === place || pointer.startsWith(`${place}/`));
 }
@@ -74,7 +79,7 @@ function isUnread({ unread }: Model, pointer: string): boolean {
  * alternative. The result contains only the errors of the alternative whose type matches the value, or one
  * error that lists the types.
  */
-function mergeAlternatives(errors: readonly SchemaError[], model: Model): SchemaError[] {
+function mergeAlternatives(errors: readonly SchemaError[]): SchemaError[] {
   const alternatives = new Set(
     errors.filter(({ keyword }) => keyword === 'anyOf').map(({ instancePath }) => instancePath),
   );
@@ -83,11 +88,11 @@ function mergeAlternatives(errors: readonly SchemaError[], model: Model): Schema
     if (keyword === 'type')
       typesAt.set(instancePath, [...(typesAt.get(instancePath) ?? []), String(params['type'])]);
   }
-  // A value with nested errors, or errors other than its type, has the type of one of the alternatives.
+  // A value with nested errors, or with errors other than a type error, has the type of one of the alternatives.
   const withInnerErrors = new Set(errors.flatMap(({ instancePath }) => ancestors(instancePath)));
   const matching = new Set(
     errors
-      .filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'type')
+      .filter((error) => !['anyOf', 'type'].includes(error.keyword) && !isStringPattern(error))
       .map(({ instancePath }) => instancePath),
   );
   const reported = new Set<string>();
@@ -100,10 +105,8 @@ function mergeAlternatives(errors: readonly SchemaError[], model: Model): Schema
     if (!alternatives.has(instancePath) || instancePath === '') return [error];
     if (keyword === 'pattern') return [];
     if (keyword !== 'type') return [error];
-    const value = valueAt(model, instancePath);
     const types = typesAt.get(instancePath) ?? [];
-    const matchesType = matching.has(instancePath) || withInnerErrors.has(instancePath);
-    if (matchesType && typeof value === 'object') return [];
+    if (matching.has(instancePath) || withInnerErrors.has(instancePath)) return [];
     if (reported.has(instancePath)) return [];
     reported.add(instancePath);
     return [{ ...error, params: { ...params, type: types } }];
@@ -225,8 +228,8 @@ function describeMissingKey(key: string, pointer: string, model: Model): Diagnos
   }
   const example = exampleOf(place);
   const related = pointer === '' ? relatedKeys(model, [key]) : {};
-  // A correction is offered only if there is no other key to rename, and only at the top level, because the
-  // examples of inner keys do not suit every configuration.
+  // A correction is offered only if no existing key looks like a misspelling of the missing one. It is offered only at
+  // the top level, because the examples of inner keys do not suit every configuration.
   const isCertain = pointer === '' && related.related === undefined;
   return [
     finding('missing-key', {

@@ -107,8 +107,8 @@ function toSignatures(udev: UdevProperties | undefined, probed: ProbedDevice | u
 }
 
 /**
- * Reads model, serial number and WWN. The kernel's model has priority, because udev replaces spaces in
- * models.
+ * Reads model, serial number and WWN. The model name that the kernel reports takes precedence, because
+ * udev replaces the spaces in it.
  */
 async function readIdentity(
   folder: string,

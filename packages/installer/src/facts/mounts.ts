@@ -12,7 +12,7 @@ export interface Mount {
 
 /**
  * Reads the mounts of this process and, if permitted, those of process 1, because a process in a container sees
- * only the container's mounts. `complete`: both could be read.
+ * only the container's mounts. `complete` is true if both could be read.
  */
 export async function readMounts(tree: MachineTree): Promise<{ mounts: Mount[]; complete: boolean }> {
   const [ownMounts, firstMounts] = await Promise.all([

@@ -6,7 +6,7 @@ const HEADER = 512;
 const GUID_OFFSET = 56;
 
 /**
- * Reads the GUID of the GPT in a file or on a disk, in lower case; returns undefined without a GPT. Rejects if the file
+ * Returns the disk GUID from the GPT of a file or disk, in lower case; undefined if there is no GPT. Rejects if the file
  * cannot be read.
  */
 export async function readTableUuid(path: string): Promise<string | undefined> {
@@ -24,7 +24,7 @@ export async function readTableUuid(path: string): Promise<string | undefined> {
   }
 }
 
-/** @param header the second sector */
+/** @param header the first 512 bytes of the second sector */
 export function parseTableUuid(header: Buffer): string | undefined {
   if (header.toString('latin1', 0, 8) !== 'EFI PART') return undefined;
   const hex = (start: number, length: number): string => header.toString('hex', start, start + length);

@@ -1,12 +1,12 @@
 import type { Words } from '../words/english.ts';
 
-/** A notice, whose beginning is in the page's language if the page knows it; the rest is in English. */
+/** A notice in two parts: its beginning in the page's language (empty if there is no translation), and the rest in English. */
 export interface NoticeParts {
   readonly translated: string;
   readonly rest: string;
 }
 
-/** Translates the beginning of a notice about the demonstration mirror. Causes and steps are messages in English. */
+/** Translates the beginning of a notice about the demonstration mirror. The rest, a cause or a build step, is not translated. */
 export function toNoticeParts(notice: string, words: Words['noticeStarts']): NoticeParts {
   const starts: readonly (readonly [string, string])[] = [
     ['The demonstration mirror is being built: ', words.preparing],

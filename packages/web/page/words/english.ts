@@ -13,7 +13,7 @@ const words = {
   newInstallation: 'New installation',
   installations: 'Installations',
   notices: 'Notices',
-  /** The beginnings of notices; their causes and steps follow in English. */
+  /** The translated beginnings of notices. The rest, a cause or a build step, follows in English. */
   noticeStarts: {
     preparing: 'The demonstration mirror is being built:',
     notAvailable: 'The demonstration mirror is not available:',

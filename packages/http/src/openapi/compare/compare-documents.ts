@@ -59,7 +59,7 @@ function operationsOf(document: Document): ReadonlyMap<string, NamedOperation> {
       const shared = listOf(members['parameters']);
       const parameters = [...shared, ...listOf(operation['parameters'])];
       const name = `${method.toUpperCase()} ${path}`;
-      const key = name.replaceAll(/\{[^}]*\}/g, '{}');
+      const key = name.replaceAll(/\{[^{}]*\}/g, '{}');
       const security = operation['security'] ?? document['security'];
       found.set(key, { name, operation: { ...operation, parameters, security } });
     }
@@ -70,7 +70,7 @@ function operationsOf(document: Document): ReadonlyMap<string, NamedOperation> {
 /** The names of path parameters in the old document, by their names in the new one. */
 function parameterNames(before: string, after: string): ReadonlyMap<string, string> {
   const names = (path: string): readonly string[] =>
-    [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name);
+    [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
   const old = names(before);
   return new Map(names(after).map((name, index) => [name, old[index] ?? name]));
 }

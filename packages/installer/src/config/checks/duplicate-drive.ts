@@ -3,8 +3,8 @@ import { displayValue } from '../secrets.ts';
 import { withPointers, findDuplicates, type Check } from './check.ts';
 
 /**
- * Reports drives that are listed more than once. Paths are normalized before they are compared. The check against the
- * machine finds different names for the same drive.
+ * Reports drives that are listed more than once. Paths are normalized before they are compared. Different
+ * names of the same drive are detected later, when the drives are looked up on the machine.
  */
 export const checkDuplicateDrives: Check = ({ config, finding }) => {
   const drives = withPointers('/harddrives', config.harddrives);

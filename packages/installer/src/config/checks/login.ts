@@ -1,7 +1,7 @@
 import type { Check } from './check.ts';
 import { passwordsOf, usersOf } from './users.ts';
 
-/** Reports configurations in which neither root nor a user has a password. An empty password locks an account. */
+/** Reports configurations in which neither root nor any user has a password. An empty password locks an account. */
 export const checkLogin: Check = ({ config, hasKey, isInvalid, finding }) => {
   const root = '/!root-password';
   const keys = [root, '/!users'].filter(hasKey);
@@ -16,7 +16,7 @@ export const checkLogin: Check = ({ config, hasKey, isInvalid, finding }) => {
       'no-login',
       first,
       {
-        message: 'neither root nor a user has a password, so no one could log in',
+        message: 'neither root nor any user has a password, so no one could log in',
         hint: 'set a password for one of them',
       },
       'key',

@@ -28,6 +28,10 @@ describe('the passphrase of encrypted partitions', () => {
     expect(JSON.stringify(named.findings)).not.toContain(passphrase.slice(0, 12));
   });
 
+  it('is rejected with a single finding if it is empty', () => {
+    expect(rulesAndPointers(checkWith(encrypted('')))).toEqual([`empty-value ${at}`]);
+  });
+
   it('is accepted with 8 to 512 characters, and as a reference', () => {
     for (const passphrase of ['8 letter', 'c'.repeat(512), { $secret: 'disk' }])
       expect(rulesAndPointers(checkWith(encrypted(passphrase)))).toEqual([]);

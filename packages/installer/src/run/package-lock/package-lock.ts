@@ -3,7 +3,7 @@ export interface PackageLock {
   readonly version: 1;
   /**
    * URLs of the mirrors that provided the packages, with `$repo` and `$arch`, but without user names and passwords.
-   * With repository and architecture inserted, a URL is that of the folder that contains a package's `file`.
+   * Once the repository and architecture are filled in, a URL points to the folder that contains a package's `file`.
    */
   readonly mirrors: readonly string[];
   readonly packages: readonly LockedPackage[];
