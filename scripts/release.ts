@@ -1,14 +1,15 @@
 /**
- * Prepares a release: checks versions, changelog and checkout, packs all packages, tests the tarballs, and
- * writes the release notes, checksums, bill of materials and provenance to dist/. It does not publish or tag. Its last output lines are the
- * commands for publishing.
+ * Prepares a release: checks versions, changelog, the service's interface and the checkout, packs all packages, tests the
+ * tarballs, writes the release notes, checksums, bill of materials and provenance to dist/, and stores the OpenAPI
+ * document of the release. It does not publish or tag. Its last output lines are the commands for publishing.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { renderText, SourceText } from '@writ/diagnostics';
+import { findForbiddenChanges, type VersionedDocument } from './release/check-interface.ts';
 import { checkVersions, readChangelog, type ChangelogSection } from './release/check-release.ts';
 import { readRepository, type WorkspaceManifest } from './pack/repository.ts';
 import { createProvenance } from './release/provenance.ts';
@@ -18,6 +19,10 @@ import { renderNotes } from './release/render-notes.ts';
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 /** Time limit for packing and testing. The tests install the tarballs several times. */
 const TEST_MS = 20 * 60_000;
+
+/** The OpenAPI documents of the service: the current one, and that of the last release. */
+const CURRENT_DOCUMENT = 'packages/client/src/openapi.json';
+const RELEASED_DOCUMENT = 'scripts/release/service-openapi.json';
 
 const read = (file: string): SourceText => new SourceText(file, readFileSync(resolve(root, file), 'utf8'));
 const { version } = JSON.parse(read('package.json').text) as { readonly version: string };
@@ -49,6 +54,9 @@ function check(): ChangelogSection {
   process.stdout.write(renderText(all, { source: (file) => names.get(file), color: process.stdout.isTTY }));
   const problems = [
     ...(git('status', '--porcelain') === '' ? [] : ['the checkout has changes: commit them first']),
+    ...findForbiddenChanges(readDocument(RELEASED_DOCUMENT), readDocument(CURRENT_DOCUMENT)).map(
+      (change) => `${change} (a breaking change of the service, which ${version} must not contain)`,
+    ),
     ...(git('tag', '--list', `v${version}`) === ''
       ? []
       : [`the tag v${version} already exists: increase the version`]),
@@ -74,10 +82,16 @@ function write(section: ChangelogSection): void {
   const lockSha256 = createHash('sha256').update(read('package-lock.json').text).digest('hex');
   const build = { repository: url, commit, version, tarballs, lockSha256, node: process.version };
   writeJson('dist/provenance.json', createProvenance(build));
+  copyFileSync(resolve(root, CURRENT_DOCUMENT), resolve(root, RELEASED_DOCUMENT));
   console.log(`wrote release-notes.md, SHA256SUMS, sbom.cdx.json and provenance.json in dist/ for ${tarballs.length} packages
 Nothing was published. To publish:
   git tag --annotate --cleanup=verbatim v${version} --file dist/release-notes.md
-  for tarball in dist/*.tgz; do npm publish --access public "$tarball"; done`);
+  for tarball in dist/*.tgz; do npm publish --access public "$tarball"; done
+  git commit --message 'chore(release): the OpenAPI document of ${version}' ${RELEASED_DOCUMENT}   # unless it is unchanged`);
+}
+
+function readDocument(file: string): VersionedDocument {
+  return JSON.parse(read(file).text) as VersionedDocument;
 }
 
 function writeJson(file: string, value: object): void {
