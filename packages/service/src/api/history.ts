@@ -75,7 +75,10 @@ export class History {
     const image = withImage ? await this.#deleteImage(install) : undefined;
     // Another request may have deleted the installation in the meantime.
     await this.#getEnded(id);
-    return { id, ...(await this.#store.delete(id)), ...defined({ image }) };
+    const deleted = await this.#store.delete(id);
+    // A virtual machine may have been started in the meantime.
+    await this.#machines.end(id);
+    return { id, ...deleted, ...defined({ image }) };
   }
 
   async #deleteImage(install: Install): Promise<NonNullable<DeletionAnswer['image']>> {

@@ -38,7 +38,11 @@ export class MachinesApi {
     const install = await getInstall(this.#store, id);
     await findImage(install, this.#store);
     const firmware = await readFirmware(id, this.#store);
-    const result = await this.#machines.start(id, firmware, () => openImage(install, this.#store));
+    const result = await this.#machines.start(id, firmware, async () => {
+      // The installation may have been deleted before the start was registered.
+      await getInstall(this.#store, id);
+      return openImage(install, this.#store);
+    });
     if ('kind' in result) {
       if (result.kind === 'busy') {
         throw problem('machine-busy', {

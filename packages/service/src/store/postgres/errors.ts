@@ -7,9 +7,16 @@ export type PostgresErrorKind = 'transient' | 'operational' | 'other';
 const TRANSIENT_CODES = /^(?:08...|40...|53300|55P03|57P0[1-3]|25P0[34]|25006)$/;
 /** SQLSTATE classes of failures of the server, such as a full disk. */
 const OPERATIONAL_CODES = /^(?:25|53|55|57|58|XX)/;
-/** Messages of errors of the client library, which have no code. */
-const CLIENT_MESSAGES =
-  /^(?:Connection terminated|timeout e(?:xpired|xceeded)|Query read timeout|Client has encountered a connection error|Client was closed|Postgres connection has been discarded)/;
+/** Beginnings of messages of errors of the client library, which have no code. */
+const CLIENT_MESSAGES = [
+  'Connection terminated',
+  'timeout expired',
+  'timeout exceeded',
+  'Query read timeout',
+  'Client has encountered a connection error',
+  'Client was closed',
+  'Postgres connection has been discarded',
+];
 
 /** Classifies an error of a call to the database; errors of the calling code are `other`. */
 export function classifyError(error: unknown): PostgresErrorKind {
@@ -19,7 +26,8 @@ export function classifyError(error: unknown): PostgresErrorKind {
     return OPERATIONAL_CODES.test(code) ? 'operational' : 'other';
   }
   const { syscall, message = '' } = firstError(error) as NodeJS.ErrnoException;
-  return syscall !== undefined || CLIENT_MESSAGES.test(message) ? 'transient' : 'other';
+  const isTransient = syscall !== undefined || CLIENT_MESSAGES.some((start) => message.startsWith(start));
+  return isTransient ? 'transient' : 'other';
 }
 
 /** Returns the message of an error, without its other properties, which may contain stored values. */
