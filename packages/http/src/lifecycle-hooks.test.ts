@@ -213,7 +213,7 @@ it('a server that is closed as soon as it listens runs no ready hooks', async ()
   router.addHook('start', record('start')).addHook('stop', record('stop'));
   const server = router.toolkit.createServer(router);
   const closed = new Promise((resolve) => void server.node.once('listening', () => resolve(server.close())));
-  await server.listen(join(folder, 'socket'));
+  await expect(server.listen(join(folder, 'socket'))).rejects.toThrow('closed before it could listen');
   await closed;
   rmSync(folder, { recursive: true });
   expect(order).toEqual(['start', 'stop']);
