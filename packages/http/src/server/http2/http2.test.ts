@@ -164,6 +164,25 @@ describe('a request over HTTP/2', () => {
     expect((await send(session, { ...both, host: 'other.example' })).status).toBe(400);
   });
 
+  it('is reset by node:http2 if its host contains invalid characters', async () => {
+    const { server, session } = await start();
+    const served: unknown[] = [];
+    server.node.on('stream', (_stream, headers: IncomingHttpHeaders) => served.push(headers[':path']));
+    const codes = await Promise.all(
+      ['a b', 'a"', '<a>', 'a\u00e9', 'a\u0085', 'a/b'].flatMap((host) =>
+        [':authority', 'host'].map(async (name) => {
+          const stream = session.request({ ':path': '/request', [name]: host });
+          await expect(answerOf(stream)).rejects.toThrow('PROTOCOL_ERROR');
+          return stream.rstCode;
+        }),
+      ),
+    );
+    expect(new Set(codes)).toEqual(new Set([constants.NGHTTP2_PROTOCOL_ERROR]));
+    // The connection remains usable.
+    expect(await send(session, post('/echo'), 'again')).toMatchObject({ body: 'again' });
+    expect(served).toEqual(['/echo']);
+  });
+
   it('shares its connection with others, and its body is collected or streamed', async () => {
     const { session } = await start();
     const answers = await Promise.all([
