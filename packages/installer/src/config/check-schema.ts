@@ -34,6 +34,11 @@ function hasOwnCheck(keyword: string, pointer: string): boolean {
   return keyword === 'pattern' && /^\/(hostname|!users(\/\d+)?\/username)$/.test(pointer);
 }
 
+/** Whether the checks rely on an object's required keys. The checks of other objects accept incomplete ones. */
+function isExtension(pointer: string): boolean {
+  return pointer.startsWith('/x-writ/');
+}
+
 /** Checks a configuration against the schema. Each cause is reported once. */
 export function checkSchema(model: Model): SchemaCheck {
   if (validate(model.value)) return { findings: [], wrong: new Set(), omitted: 0 };
@@ -51,7 +56,9 @@ export function checkSchema(model: Model): SchemaCheck {
     // The items of a list that is too long are still valid.
     .filter(
       ({ keyword, instancePath }) =>
-        !['required', 'maxItems'].includes(keyword) && !hasOwnCheck(keyword, instancePath),
+        keyword !== 'maxItems' &&
+        (keyword !== 'required' || isExtension(instancePath)) &&
+        !hasOwnCheck(keyword, instancePath),
     )
     .map(({ instancePath }) => instancePath);
   return {

@@ -7,7 +7,8 @@ import { usersOf } from './users.ts';
 export const checkAccounts: Check = ({ config, isInvalid, finding }) => {
   const accounts = Object.keys(config['x-writ']?.accounts ?? {});
   if (isInvalid('/!users')) return [];
-  const names = usersOf(config).map(({ user }) => user.username);
+  const names = usersOf(config).map(({ user }) => user.username as string | undefined);
+  if (!names.every((name) => name !== undefined)) return [];
   return accounts
     .filter((name) => !names.includes(name))
     .map((name) => {

@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import { checkText, minimalConfig } from './testing.ts';
+
+type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+const partition = { size: '1GiB', kind: 'data', mount: '/data' };
+
+const complete: Json = {
+  ...minimalConfig,
+  kernels: ['linux', 'linux-lts'],
+  harddrives: ['/dev/sda'],
+  packages: ['vim'],
+  services: ['sshd'],
+  profile: { main: 'custom', custom: [{ packages: 'nginx', services: 'nginx', enabled: true }] },
+  '!users': [{ username: 'ada', '!password': 'plain', sudo: true }],
+  network_config: {
+    type: 'manual',
+    nics: [
+      { iface: 'bond0', dhcp: true },
+      { iface: 'office', ip: '10.0.0.2/24', gateway: '10.0.0.1', dns: ['10.0.0.1'] },
+    ],
+  },
+  'x-writ': {
+    accounts: { ada: { groups: ['video'], 'authorized-keys': ['ssh-ed25519 AAAA ada'] } },
+    desktops: ['niri'],
+    features: { firewall: 'ufw', power: 'tuned' },
+    network: {
+      bonds: [{ name: 'bond0', interfaces: ['enp1s0', 'enp2s0'] }],
+      vlans: [{ name: 'office', link: 'bond0', id: 7 }],
+    },
+    repositories: [
+      {
+        name: 'own',
+        servers: ['https://packages.example/$arch'],
+        fingerprint: 'A'.repeat(40),
+        key: '/own.asc',
+      },
+    ],
+    swap: { kind: 'file', size: '1GiB' },
+    disk: {
+      'file-system': 'btrfs',
+      btrfs: { subvolumes: [{ name: '@', mount: '/' }], snapshots: 'snapper' },
+      home: { size: '1GiB' },
+      luks: { '!passphrase': 'canary of a phrase' },
+      partitions: [
+        { keep: { partuuid: 'aaaaaaaa-01' }, mount: '/old' },
+        partition,
+        { ...partition, drive: 0 },
+      ],
+    },
+  },
+};
+
+/** Returns the value with each of its members removed, or replaced, one at a time. */
+function* variants(value: Json): Generator<Json> {
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      for (const other of [...variants(item as Json), ...substitutes]) yield value.with(index, other);
+    }
+    return;
+  }
+  for (const [key, inner] of Object.entries(value as Record<string, Json>)) {
+    const { [key]: _removed, ...rest } = value as Record<string, Json>;
+    yield rest;
+    yield { ...rest, [`${key}s`]: inner };
+    for (const other of [...variants(inner), ...substitutes]) yield { ...rest, [key]: other };
+  }
+}
+
+const substitutes: readonly Json[] = [null, 1, '', 'x', true, [], {}, [{}], [null]];
+
+it('a check of a configuration with a missing, renamed or wrong value reports findings, without the word undefined', () => {
+  let checked = 0;
+  for (const variant of variants(complete)) {
+    const text = JSON.stringify(variant);
+    const { findings } = checkText(text);
+    for (const { message, hint, expected } of findings)
+      expect(`${message} ${String(hint ?? '')} ${String(expected ?? '')}`, text).not.toMatch(
+        /undefined|\[object/,
+      );
+    checked += 1;
+  }
+  expect(checked).toBeGreaterThan(800);
+});
