@@ -42,10 +42,9 @@ export function createListener(
     lifecycle.enter(transport);
   });
   return (request, response, next) => {
-    const transport =
-      request.httpVersionMajor === 2
-        ? new Http2Transport(request as Http2ServerRequest, response as Http2ServerResponse, lifecycle, next)
-        : new NodeTransport(request as IncomingMessage, response as ServerResponse, lifecycle, next);
+    const transport = isHttp2(request)
+      ? new Http2Transport(request, response as Http2ServerResponse, lifecycle, next)
+      : new NodeTransport(request, response as ServerResponse, lifecycle, next);
     transport.expectsContinue = expectsContinue;
     serve(transport);
   };
@@ -59,6 +58,11 @@ export function createMiddleware(listener: Listener): Middleware {
     }
     listener(request, response, next);
   };
+}
+
+/** Not decided by the version, because a client of HTTP/1.1 may send any version in its request line. */
+function isHttp2(request: IncomingMessage | Http2ServerRequest): request is Http2ServerRequest {
+  return 'stream' in request;
 }
 
 interface ListenerOptions {
