@@ -50,7 +50,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   'invalid-whitespace':
     'Replace the character with a space. Other whitespace, such as no-break spaces, often comes from a copied web page.',
   'unexpected-text': 'Remove the text, or write it as an entry, such as `"key": value` in an object.',
-  'too-many-findings': 'Correct the listed findings, which often have a common cause, then check again.',
+  'too-many-findings': 'Fix the reported problems, which often have a common cause, then check again.',
   'duplicate-key': 'Remove one of the two keys, because JSON parsers differ in which one they use.',
   'not-allowed':
     'Write a value that the finding lists. In a list of names in a profile definition, write one valid name per entry.',
@@ -201,7 +201,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
   'target-not-ours':
     'Choose another name, or move the file or folder away. `--wipe` allows Writ to overwrite a readable file.',
   'target-in-use':
-    'Stop whatever is using the target, as named in the finding; for example, unmount its file system. Or choose another target.',
+    'Stop the process that the finding names or, for example, unmount the file system. Alternatively, choose another target.',
   'target-folder':
     'Create the folder of the image, or choose another one. For the state, set `WRIT_STATE` to another folder.',
   'target-too-small':

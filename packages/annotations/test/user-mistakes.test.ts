@@ -57,7 +57,7 @@ it.each<[string, () => unknown, string]>([
   [
     `cors({ methods: ['GETT'] })`,
     () => cors({ origin: '*', methods: ['GETT'] }),
-    'cors: unknown method "GETT": did you mean GET?',
+    'cors: unknown method "GETT"; did you mean GET?',
   ],
 ])('%s throws a TypeError with the correct usage', (_what, make, message) => {
   expect(make).toThrow(TypeError);
@@ -81,7 +81,7 @@ it('enableCors with an object is an error that lists the expected arguments', ()
 
 it('enableCors with an unknown method is an error with a suggestion', () => {
   expect(findingsOf((made) => made.enableCors('*', false, -1, [], 'GETT'))).toEqual([
-    expect.stringContaining('error origin-pattern: cors: unknown method "GETT": did you mean GET?'),
+    expect.stringContaining('error origin-pattern: cors: unknown method "GETT"; did you mean GET?'),
   ]);
 });
 

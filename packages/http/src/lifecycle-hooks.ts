@@ -46,7 +46,7 @@ export class RouterHooks implements ServedHooks {
   readonly #servers = new Set<object>();
   /** Whether hooks have begun to run, and the stop hooks have not finished. */
   #hasBegun = false;
-  /** Settles with the start hooks. Remains rejected after one of them has failed. */
+  /** Settles with the start hooks. Remains rejected after a failure, until the stop hooks have run. */
   #started: Promise<void> | undefined;
   #isStarted = false;
   #ready: Promise<void> | undefined;
@@ -129,7 +129,7 @@ export class RouterHooks implements ServedHooks {
     this.#setBegun(false);
   }
 
-  /** Runs all hooks one after another, although some may fail, and logs the failures. */
+  /** Runs all hooks one after another, even if some of them fail, and logs the failures. */
   async #runAll(hooks: readonly Hook[], address?: ServerAddress | SocketAddress): Promise<void> {
     for (const hook of hooks) {
       try {
@@ -146,7 +146,7 @@ export class RouterHooks implements ServedHooks {
     try {
       this.#logger.error({ error }, message);
     } catch {
-      // A failing logger must not prevent the remaining hooks.
+      // A failing logger must not prevent the remaining hooks from running.
     }
   }
 

@@ -55,7 +55,7 @@ function readBuild(argv: readonly string[]): Build {
   const { values, operands: files } = readArguments(buildCommand, argv);
   const { prefix, output, strict } = values;
   if (output !== undefined && !/\.m?[jt]s$/.test(output))
-    throw new UsageError(`invalid -o ${output}: the file name must end in .ts or .js`);
+    throw new UsageError(`invalid -o ${output}: the file name must end in .ts, .mts, .js or .mjs`);
   // Without --prefix, files select only annotated classes, like the files of `writ routes`.
   const hasTable = files.length === 0 || prefix.length > 0;
   const first = resolve(output ?? (hasTable ? 'controllers.gen.ts' : 'annotations.gen.ts'));

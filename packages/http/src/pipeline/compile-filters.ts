@@ -31,7 +31,7 @@ export function filterCompiler(): (plan: Pick<BasePlan, 'cors' | 'filters'>) => 
   ];
   const isOfRoute = ({ outer }: PlannedFilter): boolean => !outer;
   return (plan) => {
-    // Plans that share filters also share their CORS policies, unless a scope sets one.
+    // Plans that share filters also share their CORS policies, unless a class, a route or a mounted router sets its own.
     const isShared = plan.cors.every(({ outer }) => outer);
     const shared = isShared ? known.get(plan.filters) : undefined;
     if (shared !== undefined) return shared;

@@ -17,7 +17,7 @@ export interface CorsOptions {
    * that must match the whole origin.
    */
   readonly origin: '*' | string | RegExp | readonly string[] | ((origin: string) => boolean);
-  /** Whether browsers may send cookies and credentials (default: false). */
+  /** Whether browsers may send cookies and other credentials (default: false). */
   readonly credentials?: boolean;
   /**
    * Number of seconds for which browsers may cache a preflight response. The header is not sent if it is negative or
@@ -63,7 +63,10 @@ function assertOrigin(origin: unknown): void {
 /** A filter that {@link cors} returns. It responds to preflights for the routes in its scope. */
 export interface CorsFilter extends Filter {
   readonly policy: CorsOptions;
-  /** Sets the CORS headers of a response and replaces the headers of a wider scope's policy. */
+  /**
+   * Sets the CORS headers of a response. Replaces the origin and credentials that a wider scope's policy set; the
+   * headers that it exposes remain, unless this policy exposes others.
+   */
   readonly applyHeaders: (context: RoutingContext) => void;
   /** Responds to a preflight. Throws an error with status 403 if the origin is not allowed. */
   readonly preflight: (context: RoutingContext) => RestResponse;
@@ -90,8 +93,11 @@ export function cors(options: CorsOptions): CorsFilter {
   const unknown = options.methods?.find((method) => !METHODS.includes(method));
   if (unknown !== undefined) {
     const suggestion = nearest(unknown, METHODS);
-    const hint = suggestion === undefined ? 'write methods in upper case' : `did you mean ${suggestion}?`;
-    throw new TypeError(`cors: unknown method ${JSON.stringify(unknown)}: ${hint}`);
+    const hint =
+      suggestion === undefined
+        ? 'use a method that Node.js supports, such as GET'
+        : `did you mean ${suggestion}?`;
+    throw new TypeError(`cors: unknown method ${JSON.stringify(unknown)}; ${hint}`);
   }
   const allowed = compileOriginTest(options.origin);
   const { credentials = false, exposedHeaders = [] } = options;

@@ -30,7 +30,7 @@ export function resolveOffers(declared: readonly string[] | undefined): readonly
   return all.length === 0 || (all.length === 1 && all[0] === MediaType.WILDCARD) ? undefined : all;
 }
 
-/** Returns the media types of a writer without ranges such as `text/*`, because a range cannot be sent. */
+/** Returns a writer's media types, except for ranges such as `text/*`, because a range cannot be sent as a Content-Type. */
 export function withoutRanges(offers: readonly string[] | undefined): readonly string[] | undefined {
   return resolveOffers(offers?.filter((each) => !isRange(each)));
 }

@@ -244,7 +244,7 @@ const declarations = {
     code: 'W1235',
     severity: 'error',
     title:
-      'The list `x-writ.disk.partitions` must describe a complete system: one partition for /, the partitions that the boot loader requires, and must not use a mount point or the remaining space twice.',
+      'The list `x-writ.disk.partitions` must describe a complete system, with one partition for / and the partitions that the boot loader requires, and must use each mount point and the remaining space of a drive only once.',
   },
   'virtual-interface': {
     code: 'W1236',

@@ -3,7 +3,7 @@ import type { Message, Session } from './session.ts';
 /** Milliseconds between two requests for the progress of the demonstration mirror. */
 const PAUSE = 1_000;
 
-/** Follows the preparation of the demonstration mirror. */
+/** Polls the progress of the demonstration mirror's preparation. */
 export class Preparation {
   readonly #session: Session;
   readonly #load: () => Promise<boolean>;
