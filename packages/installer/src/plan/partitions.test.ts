@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Facts } from '../facts/facts.ts';
 import { checkContents } from '../target/consent.ts';
+import { MIB, partitionTypes } from './layout.ts';
 import type { Operation } from './operation.ts';
 import type { Plan } from './plan.ts';
 import { renderPlan } from './render-plan.ts';
@@ -40,6 +41,7 @@ const placesOf = ({ target }: Plan): unknown[] =>
     size / 2 ** 20,
     ...(kept === undefined ? [] : [kept]),
   ]);
+const nvme = ({ disks }: Facts): any => disks.find(({ path }) => path === '/dev/nvme0n1')!;
 const operation = (plan: Plan, id: string): Operation => plan.operations.find((one) => one.id === id)!;
 const findingsOf = async (change: object, options: PlannedCase = {}): Promise<string[]> =>
   (await planFor({ ...minimalConfiguration, ...change }, options)).findings.map(
@@ -109,6 +111,33 @@ describe('the plan of listed partitions', () => {
     expect(edit!.stdin).toEqual([expect.stringMatching(/^(\/dev\/p[456] : start=\d+.*\n){3}$/)]);
   });
 
+  it.each([
+    ['larger than GRUB', 300_000, 100_000],
+    ['of an older installation', 300_000, 1],
+  ])('never writes boot code to a kept partition named bios, %s', async (_what, start, size) => {
+    const facts = structuredClone(machineFixture('dual-boot'));
+    const kept = nvme(facts).partitions[2];
+    Object.assign(kept, {
+      name: 'bios',
+      type: partitionTypes.biosBoot,
+      start: start * MIB,
+      size: size * MIB,
+    });
+    const plan = await planned(
+      [...foreign, { keep: { partuuid: photos } }, { kind: 'bios' }, { kind: 'root', size: '20GiB' }],
+      { ...disk, machine: { ...facts, firmware: 'bios' } },
+      { bootloader: 'grub-install' },
+    );
+    expect(placesOf(plan).slice(2, 4)).toEqual([
+      [3, 'bios', start, size, 'content'],
+      [4, 'bios', 200_261, 1],
+    ]);
+    const [, core] = operation(plan, 'device-boot-code').commands;
+    expect(core?.argv).toContain('seek=200261');
+    const link = operation(plan, 'loader-core').commands.find(({ argv }) => argv[0] === 'sh');
+    expect(link?.argv).toContain(String.raw`\000\050\162\030\000\000\000\000`);
+  });
+
   it('does not empty a kept file system that it mounts', async () => {
     const commands = operation(await planned(beside, disk), 'tree').commands.map(({ argv }) =>
       argv.join(' '),
@@ -168,7 +197,6 @@ describe('the plan of listed partitions', () => {
     change(facts);
     return facts;
   };
-  const nvme = ({ disks }: Facts): any => disks.find(({ path }) => path === '/dev/nvme0n1')!;
 
   it.each<[string, readonly object[], PlannedCase, string]>([
     [

@@ -86,6 +86,16 @@ describe('a list of partitions', () => {
       'partitions /partitions/0/kind: the new system must not write to a kept partition of the kind efi',
     ],
     [
+      [efi, root, { keep, kind: 'bios' }],
+      {},
+      'partitions /partitions/2/kind: boot code requires a new partition',
+    ],
+    [
+      [efi, root, { keep: { ...keep, format: true }, kind: 'bios' }],
+      {},
+      'partitions /partitions/2/kind: boot code requires a new partition',
+    ],
+    [
       [efi, root, { keep }, { keep }],
       {},
       `partitions /partitions/3/keep/partuuid: the partition ${keep.partuuid} is in the list twice`,

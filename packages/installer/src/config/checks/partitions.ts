@@ -117,6 +117,13 @@ function checkEntry({ item, pointer }: Entry, context: CheckContext): Diagnostic
           `the machine starts from the first drive, so the partition of the kind ${kind} must be on it`,
         )
       : []),
+    ...(keep !== undefined && kind === 'bios'
+      ? report(
+          '/kind',
+          'boot code requires a new partition, because an existing one may belong to another system',
+          `remove ${remains ? '"kind"' : '"kind" and "format"'}, and add { "kind": "bios" } to the list, which occupies 1 MiB`,
+        )
+      : []),
     ...(remains
       ? [
           ...excess('file-system', 'a kept partition retains its file system unless it is formatted'),

@@ -59,19 +59,3 @@ export function editTable({ partitions, sectorSize }: Layout, target: string): C
     ],
   };
 }
-
-/**
- * Encodes a sector number as eight little-endian bytes, the form that boot code reads. Throws if a
- * byte is not ASCII.
- */
-export function encodeSectorNumber(sector: number): string {
-  return Array.from({ length: 8 }, (_item, index) => {
-    const byte = Math.floor(sector / 256 ** index) % 256;
-    if (byte > 0x7f) throw new RangeError(`sector ${sector} cannot be written as text`);
-    return String.fromCharCode(byte);
-  }).join('');
-}
-
-export function findPartition({ partitions }: Layout, name: string): Partition | undefined {
-  return partitions.find((partition) => partition.name === name);
-}

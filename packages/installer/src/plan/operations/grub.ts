@@ -1,9 +1,8 @@
 import type { BootPart, BootOptions } from '../boot-part.ts';
-import { MIB, findVolume, type Firmware } from '../layout.ts';
+import { MIB, findVolume, partitionTypes, type Firmware } from '../layout.ts';
 import type { Command, Operation } from '../operation.ts';
-import type { Layout } from '../plan.ts';
+import type { Layout, Partition } from '../plan.ts';
 import { chrootCommand, hostCommand, defineOperation, splitWords } from './define-operation.ts';
-import { findPartition, encodeSectorNumber } from './disk-table.ts';
 import { treeFile } from './tree-files.ts';
 import { kernelFiles, REMOVABLE_PATH } from './unified.ts';
 
@@ -132,6 +131,12 @@ const NEXT_IN_BOOT = 0x5c;
 const NEXT_IN_CORE = 0x1f4;
 /** Number of bytes of boot code in the first sector. The disk signature and the MBR partition table follow it. */
 const BOOT_CODE = 440;
+/**
+ * Writes bytes into a file. The bytes are not passed on standard input, because input is UTF-8.
+ *
+ * Arguments: the bytes as escape sequences of printf, the offset, and the file.
+ */
+const WRITE_BYTES = 'printf "$1" | dd status=none bs=1 conv=notrunc seek="$2" of="$3"';
 
 /**
  * Returns commands that write the position of core.img into boot.img and core.img, and pad core.img to the size of
@@ -140,11 +145,8 @@ const BOOT_CODE = 440;
 function linkBootCode(layout: Layout): Command[] {
   const { start, size } = biosBootPartition(layout);
   const sector = start / layout.sectorSize;
-  const patch = (path: string, at: number, number: number): Command => ({
-    where: 'host',
-    argv: [...splitWords('dd status=none bs=1 conv=notrunc'), `seek=${at}`, `of=${path}`],
-    stdin: [encodeSectorNumber(number)],
-  });
+  const patch = (path: string, at: number, number: number): Command =>
+    hostCommand('sh', '-euc', WRITE_BYTES, 'sh', escapeSectorNumber(number), String(at), path);
   return [
     patch(BOOT, NEXT_IN_BOOT, sector),
     patch(CORE, NEXT_IN_CORE, sector + 1),
@@ -187,8 +189,23 @@ export function embedGrub(layout: Layout, target: string, stage: 'image' | 'devi
   });
 }
 
-function biosBootPartition(layout: Layout): { start: number; size: number } {
-  const found = findPartition(layout, 'bios');
+/**
+ * Returns a sector number as eight little-endian bytes, the form that boot code reads, in octal escape sequences of
+ * printf.
+ */
+function escapeSectorNumber(sector: number): string {
+  return Array.from({ length: 8 }, (_item, index) => {
+    const byte = Math.floor(sector / 256 ** index) % 256;
+    return `\\${byte.toString(8).padStart(3, '0')}`;
+  }).join('');
+}
+
+/**
+ * Returns the BIOS boot partition that the plan creates. A kept partition is never it, because it retains its name and
+ * its type, and belongs to another system.
+ */
+function biosBootPartition({ partitions }: Layout): Partition {
+  const found = partitions.find(({ type, kept }) => kept === undefined && type === partitionTypes.biosBoot);
   if (found === undefined) throw new Error('the layout has no BIOS boot partition');
   return found;
 }

@@ -1,5 +1,5 @@
 import { phrase, type Diagnostic, type Wording } from '@writ/diagnostics';
-import { LUKS_SIZE, MIB, findVolume } from '../../plan/layout.ts';
+import { LUKS_SIZE, MIB, findVolume, listVolumes } from '../../plan/layout.ts';
 import { isBuiltSeparately } from '../../plan/operations/separate-partition.ts';
 import type { Layout } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
@@ -67,8 +67,8 @@ export function checkSpace({
       ? ` (${formatMebibytes(installed + downloadBytes)} including downloads)`
       : '';
     // A size in the configuration may limit the partition for /, in which case a larger target is not sufficient.
-    const limit = layout.partitions.some(({ name }) => name === 'home')
-      ? '; if x-writ.disk.home.root-size is a size, increase it as well'
+    const limit = listVolumes(layout).some(({ content }) => !['/', '/boot'].includes(content.mountPoint))
+      ? '; if x-writ.disk limits the size of the partition for /, increase it as well'
       : '';
     findings.push(
       refusal(

@@ -154,16 +154,22 @@ describe('free space', () => {
     expect(rules(2 * GIB, 0, { ...elsewhere, layout: layoutOf(size * GIB) })).toEqual([]);
   });
 
-  it('can be insufficient in a partition for / whose size the configuration limits, and the hint names the key', () => {
+  it('can be insufficient in a partition for / whose size the configuration limits, and the hint says so', () => {
     const disk = { home: { rootSize: 4 * 1024 } } as const;
     const limited = systemLayout({ size: 16 * GIB }, 'uefi', 'seed', { disk });
     const hint =
-      /^pass --image-size \d+G or more; if x-writ\.disk\.home\.root-size is a size, increase it as well$/;
+      /^pass --image-size \d+G or more; if x-writ\.disk limits the size of the partition for \/, increase it as well$/;
     expect(check(4 * GIB, 0, { ...elsewhere, layout: limited }).findings).toMatchObject([
       { rule: 'target-too-small', hint: expect.stringMatching(hint) as string },
     ]);
     const [onDisk] = check(4 * GIB, 0, { layout: limited }).findings;
-    expect(onDisk?.hint).toMatch(/^choose a disk of at least \d+G; if x-writ\.disk\.home\.root-size /);
+    expect(onDisk?.hint).toMatch(/^choose a disk of at least \d+G; if x-writ\.disk limits /);
+    const whole = layoutOf(2 * GIB);
+    const foreign = { number: 3, name: 'home', type: '', uuid: '', start: GIB, size: MIB } as const;
+    const beside = { ...whole, partitions: [...whole.partitions, { ...foreign, kept: 'content' as const }] };
+    expect(check(4 * GIB, 0, { layout: beside }).findings[0]?.hint).toMatch(
+      /^choose a disk of at least \d+G$/,
+    );
     const larger = { disk: { home: { rootSize: 8 * 1024 } } };
     const enough = systemLayout({ size: 16 * GIB }, 'uefi', 'seed', larger);
     expect(rules(4 * GIB, 0, { ...elsewhere, layout: enough })).toEqual([]);
