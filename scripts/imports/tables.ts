@@ -90,7 +90,7 @@ export const tables: ImportTables = {
       ['process', 'finding-codes.ts', 'schema', 'terms.ts'],
       ['data'],
       ['config'],
-      ['record'],
+      ['record', 'templates'],
       ['profile', 'facts'],
       ['plan', 'target'],
       ['run'],
@@ -139,6 +139,7 @@ export const tables: ImportTables = {
       [
         'workers',
         'check',
+        'batch',
         'install',
         'convert',
         'schema',

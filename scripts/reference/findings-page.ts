@@ -25,6 +25,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   W19: 'Conversions',
   W20: 'Routes',
   W21: 'Annotations',
+  W24: 'Templates and tables',
   W30: 'Controllers: prefixes',
   W31: 'Controllers: modules and variables',
   W32: 'Controllers: classes and policies',

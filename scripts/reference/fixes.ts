@@ -1,9 +1,10 @@
 import type { RuleName as ConversionRule } from '../../packages/convert/src/finding-codes.ts';
 import type { RuleName as ConfigRule } from '../../packages/installer/src/config/finding-codes.ts';
 import type { RefusalRule } from '../../packages/installer/src/finding-codes.ts';
+import type { TemplateRule } from '../../packages/installer/src/templates/finding-codes.ts';
 
 /** Fixes for findings about configurations, by rule. Findings about routes have their hints in the code. */
-export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, string>> = {
+export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule | TemplateRule, string>> = {
   'too-large':
     'Check the file name: no configuration file is this large. To add large files to the system, download them in a custom command during the installation.',
   'wrong-encoding': 'Save the file as UTF-8, or convert it with `iconv -f UTF-16 -t UTF-8`.',
@@ -244,4 +245,21 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule, s
     'Review the output of `writ plan`, then pass `--yes`. For a disk with content, also pass `--wipe` or the digest with `--plan-sha256`.',
   'cannot-resume':
     'Use the configuration and options of the interrupted run, or start over without `--resume`.',
+  'template-keys':
+    'Write `{"variables": {…}, "configuration": {…}}`. A configuration without variables needs no template; check it with `writ check`.',
+  'variable-declaration':
+    'Name the variable with lower-case letters, digits and underscores, and declare one of the types `hostname`, `ip`, `prefix`, `mac`, `enum`, `integer` and `text` with the members of this type only. The name of a secret begins with `!`.',
+  'unknown-variable':
+    'Declare the variable in `variables`, or correct its name. Write no spaces inside the braces.',
+  'unused-variable':
+    'Use the variable in a string of the configuration, or in a custom command as `$WRIT_VAR_NAME`; or remove it and its column.',
+  'variable-place':
+    'In a custom command, read the environment variable `WRIT_VAR_NAME` instead. For other keys, profiles, mirrors or repositories, write a template for each of them.',
+  'secret-variable':
+    'Begin the name of the variable and of its column with `!`, and use it only as the value of a key that begins with `!`. Pass the secrets of custom commands in the credentials.',
+  'table-format':
+    'Save the table as CSV with a header line, or as a JSON list of objects. In CSV, put cells that contain the separator or a quote in double quotes.',
+  'table-columns': 'Add the missing column, remove the superfluous one, or correct its name.',
+  'table-value':
+    'Write a value of the declared type into the cell, or change the declaration in the template.',
 };

@@ -5,6 +5,7 @@ import { RULES as CONVERSION_RULES } from '../../packages/convert/src/finding-co
 import { RULES as HTTP_RULES } from '../../packages/http/src/report/finding-codes.ts';
 import { CONFIG_RULES } from '../../packages/installer/src/config/finding-codes.ts';
 import { REFUSAL_RULES } from '../../packages/installer/src/finding-codes.ts';
+import { TEMPLATE_RULES } from '../../packages/installer/src/templates/finding-codes.ts';
 import { SOURCE_RULES } from '../../packages/source/src/finding-codes.ts';
 
 export interface RuleTable {
@@ -19,6 +20,7 @@ export interface RuleTable {
 export const ruleTables: readonly RuleTable[] = [
   { package: 'installer', file: 'src/config/finding-codes.ts', rules: CONFIG_RULES },
   { package: 'installer', file: 'src/finding-codes.ts', rules: REFUSAL_RULES },
+  { package: 'installer', file: 'src/templates/finding-codes.ts', rules: TEMPLATE_RULES },
   { package: 'convert', file: 'src/finding-codes.ts', rules: CONVERSION_RULES },
   { package: 'http', file: 'src/report/finding-codes.ts', rules: HTTP_RULES },
   { package: 'annotations', file: 'src/findings/finding-codes.ts', rules: ANNOTATION_RULES },

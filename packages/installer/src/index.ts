@@ -44,6 +44,7 @@ export { checkConfiguration, type CheckRequest, type CheckResult } from './confi
 export type { ConfigFile } from './config/config-file.ts';
 export {
   joinSecrets,
+  splitChecked,
   splitConfiguration,
   type NamedSecret,
   type SplitConfiguration,
@@ -94,6 +95,14 @@ export type {
   PlanRequest,
   PlanResult,
 } from './run/request.ts';
+export {
+  checkTemplate,
+  type CheckedRow,
+  type TemplateCheck,
+  type TemplateRequest,
+} from './templates/check-template.ts';
+export type { CommonValue, DifferingValue, Outlier, Review, RowsOfValue } from './templates/review.ts';
+export { listRows, type RowDiagnostic } from './templates/row-findings.ts';
 export type { InstallerConfig } from './schema/types.gen.ts';
 export type { ProfileSource } from './config/profile-path.ts';
 export type {

@@ -88,6 +88,15 @@ export function checkConfiguration({
   const document = readDocument(config.file, config.text);
   const credentials =
     creds === undefined ? undefined : readDocument(creds.file, creds.text, { allSecret: true });
+  return checkDocuments(document, credentials, { advanced, strict });
+}
+
+/** Checks a configuration and its credentials, which have already been parsed. */
+export function checkDocuments(
+  document: Document,
+  credentials: Document | undefined,
+  { advanced = false, strict = false }: Pick<CheckRequest, 'advanced' | 'strict'>,
+): CheckResult {
   const model = buildModel(document, credentials);
   const found = [...document.findings, ...(credentials?.findings ?? [])];
   const secrets = [
@@ -121,7 +130,7 @@ export function checkConfiguration({
     ...(model.keysMoved ? [] : model.findings),
     ...shape.findings,
     ...valid.findings,
-    ...checkKeys(model, { file: config.file, secretNames: named }),
+    ...checkKeys(model, { file: document.source.name, secretNames: named }),
     ...checks.flatMap((rule) => rule(context)),
     ...checkPrintable(model),
   ];

@@ -13,6 +13,15 @@ export interface DecodedFile {
 
 /** Decodes a file and checks its size, encoding and depth. */
 export function decodeFile(file: string, input: string | Uint8Array): DecodedFile {
+  const decoded = decodeText(file, input);
+  const deep = decoded.readable ? checkDepth(decoded.source) : undefined;
+  return deep === undefined
+    ? decoded
+    : { ...decoded, findings: [...decoded.findings, deep], readable: false };
+}
+
+/** Decodes a file and checks its size and encoding. */
+export function decodeText(file: string, input: string | Uint8Array): DecodedFile {
   const size = typeof input === 'string' ? Buffer.byteLength(input) : input.length;
   const emptySource = new SourceText(file, '');
   const refuse = (
@@ -52,9 +61,7 @@ export function decodeFile(file: string, input: string | Uint8Array): DecodedFil
     findings.push(finding('byte-order-mark', { file, range: source.rangeAt(0, 0), message, hint }));
   }
   if (typeof input !== 'string') findings.push(...checkUtf8(input, source));
-  const deep = checkDepth(source);
-  if (deep !== undefined) findings.push(deep);
-  return { source, findings, readable: deep === undefined };
+  return { source, findings, readable: true };
 }
 
 /** Detects UTF-16 by its byte-order mark, or by the zero byte of an ASCII character. */

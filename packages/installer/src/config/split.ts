@@ -1,5 +1,5 @@
 import { Secret } from '@writ/diagnostics';
-import { checkConfiguration } from './check.ts';
+import { checkConfiguration, type CheckResult } from './check.ts';
 import type { ConfigFile } from './config-file.ts';
 import { canBeHashed, withHashedLogins } from './hashed-logins.ts';
 import { memberOf, secretName } from './redacted-configuration.ts';
@@ -45,7 +45,14 @@ export function splitConfiguration(
   creds?: ConfigFile,
   advanced = false,
 ): SplitConfiguration | undefined {
-  const { settings, redacted } = checkConfiguration({ config, advanced, ...(creds && { creds }) });
+  return splitChecked(checkConfiguration({ config, advanced, ...(creds && { creds }) }));
+}
+
+/** Separates a configuration that has been checked from its secrets; returns undefined if it has errors. */
+export function splitChecked({
+  settings,
+  redacted,
+}: Pick<CheckResult, 'settings' | 'redacted'>): SplitConfiguration | undefined {
   if (settings === undefined || redacted === undefined) return undefined;
   const withNames = redacted(withHashedLogins(settings));
   const secrets = [...loginSecrets(withNames, settings), ...otherSecrets(withNames, settings)];

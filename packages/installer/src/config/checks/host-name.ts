@@ -7,11 +7,13 @@ const label = /^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/;
 
 export const checkHostName: Check = ({ config: { hostname }, finding }) => {
   if (hostname === undefined) return [];
-  const wrong = describeFault(hostname);
+  const wrong = describeHostNameFault(hostname);
   if (wrong === undefined) return [];
   const better = hostname.replace(/[\s_]+/g, '-').replace(/^[-.]+|[-.]+$/g, '');
   const hint =
-    describeFault(better) === undefined && better !== '' ? suggestJson(better) : placeholderHint(hostname);
+    describeHostNameFault(better) === undefined && better !== ''
+      ? suggestJson(better)
+      : placeholderHint(hostname);
   return [
     finding('host-name', '/hostname', {
       message: `${displayValue(hostname)} is not a valid host name: ${wrong}`,
@@ -21,7 +23,8 @@ export const checkHostName: Check = ({ config: { hostname }, finding }) => {
   ];
 };
 
-function describeFault(name: string): string | undefined {
+/** Describes why a host name is invalid; returns undefined if it is valid. */
+export function describeHostNameFault(name: string): string | undefined {
   if (name.length > 64) return `it has ${name.length} characters`;
   const labels = name.split('.');
   if (labels.includes('')) return 'it has an empty label';

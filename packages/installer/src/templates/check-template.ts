@@ -1,0 +1,176 @@
+import {
+  compareByLocation,
+  hasErrors,
+  Secret,
+  type Diagnostic,
+  type Replacement,
+  type SourceText,
+} from '@writ/diagnostics';
+import { checkDocuments, type CheckResult } from '../config/check.ts';
+import type { ConfigFile } from '../config/config-file.ts';
+import { readDocument, type Document } from '../config/document.ts';
+import { limitFindings } from '../config/findings-limit.ts';
+import { maskSecretsInFinding, SHORTEST_SECRET } from '../config/secret-strings.ts';
+import { readValues, type TableValues, type ValueRow } from './columns.ts';
+import { readTable } from './read-table.ts';
+import { reviewRows, type Review } from './review.ts';
+import { groupFindings, type RowDiagnostic } from './row-findings.ts';
+import { fillSlots } from './slots.ts';
+import { readTemplate, type Template } from './template.ts';
+import { CONFIGURATION } from './uses.ts';
+import { isSecretVariable } from './variable.ts';
+
+/** A template and its table, and options for the check. */
+export interface TemplateRequest {
+  /** A JSON object with the keys `variables` and `configuration`. */
+  readonly template: ConfigFile;
+  /** CSV with a header line, or a JSON list of objects. */
+  readonly table: ConfigFile;
+  /** Credentials for all rows. They contain the secrets that the configuration references. */
+  readonly creds?: ConfigFile;
+  /** Whether `sys-language` and `sys-encoding` are used (default: false). */
+  readonly advanced?: boolean;
+  /** Whether warnings are reported as errors (default: false). */
+  readonly strict?: boolean;
+}
+
+/** A row of the table and its configuration. */
+export interface CheckedRow {
+  /** The number of the row, from 1. The header line of a CSV file does not count. */
+  readonly number: number;
+  /** The line of the table at which the row begins, from 1. */
+  readonly line: number;
+  /** Whether the row has a configuration without errors. */
+  readonly valid: boolean;
+  /** The values by variable; empty if a cell is missing or invalid. */
+  readonly values: Readonly<Record<string, string | number | Secret>>;
+  /**
+   * The check of the row's configuration, whose findings have pointers into that configuration and do not name the
+   * row. Absent if the template has errors, or the row has missing or invalid cells.
+   */
+  readonly check?: CheckResult;
+}
+
+/** The configurations of all rows, with all findings. */
+export interface TemplateCheck {
+  /** Sorted by file and position. A finding that several rows have is listed once. */
+  readonly findings: readonly RowDiagnostic[];
+  /** The template and the credentials with masked secrets, as sources of excerpts. There are none of the table. */
+  readonly sources: readonly SourceText[];
+  /** The rows of the table; empty if the table cannot be read. */
+  readonly rows: readonly CheckedRow[];
+  /** The comparison of the rows; absent if no row has a configuration. */
+  readonly review?: Review;
+}
+
+/**
+ * Checks the configuration of each row of a table, and reports all findings together. The template is parsed only
+ * once. The function reads no files, and no input makes it throw.
+ */
+export function checkTemplate({ template, table, creds, advanced, strict }: TemplateRequest): TemplateCheck {
+  const read = readTemplate(template);
+  const credentials =
+    creds === undefined ? undefined : readDocument(creds.file, creds.text, { allSecret: true });
+  const cells = readTable(table);
+  const { source, configuration, variables } = read;
+  const columns: TableValues =
+    configuration === undefined || read.findings.some(({ rule }) => rule === 'variable-declaration')
+      ? { rows: cells.rows, findings: [] }
+      : readValues(cells, variables, source);
+  const rows = columns.rows.map((row): CheckedRow => {
+    const options = { ...(advanced && { advanced }), ...(strict && { strict }) };
+    const check =
+      row.values === undefined || configuration === undefined || hasErrors(read.findings)
+        ? undefined
+        : checkDocuments(fillDocument(read, row), credentials, options);
+    const { number, line, values } = row;
+    const valid = check?.settings !== undefined;
+    return { number, line, valid, values: protectValues(values), ...(check && { check }) };
+  });
+  const ofRows = rows.flatMap(({ number, line, check }, index) => {
+    const secrets = secretsOf(columns.rows[index]!);
+    return (check?.findings ?? []).map((found) => ({
+      found: maskSecretsInFinding(placeInTemplate(found, read), secrets),
+      row: { number, line },
+    }));
+  });
+  const checkedRows = columns.rows.filter((_row, index) => rows[index]!.check !== undefined);
+  // A secret that only some of the rows reference is not an unknown key of the credentials.
+  const isOfOtherRows = ({ file, rule, rows: of }: RowDiagnostic): boolean =>
+    rule === 'unknown-key' && file === credentials?.source.name && of!.length < checkedRows.length;
+  const findings = [
+    ...read.findings,
+    ...cells.findings,
+    ...columns.findings,
+    ...groupFindings(ofRows, cells.file, rows.length).filter((found) => !isOfOtherRows(found)),
+  ];
+  const review = reviewRows(read, checkedRows);
+  return {
+    findings: limitFindings(findings.toSorted(compareByLocation), 0),
+    sources: [source, ...(credentials === undefined ? [] : [credentials.source])],
+    rows,
+    ...(review && { review }),
+  };
+}
+
+/** Returns the parsed configuration of a row. Its ranges are those of the template. */
+function fillDocument({ source, configuration, slots }: Template, { values }: ValueRow): Document {
+  return {
+    source,
+    findings: [],
+    masks: [],
+    root: fillSlots(configuration!, slots, values!),
+    isHidden: () => false,
+    isForeign: false,
+    bracketsWrong: false,
+    keysMoved: false,
+  };
+}
+
+function protectValues(values: ValueRow['values']): CheckedRow['values'] {
+  return Object.fromEntries(
+    [...(values ?? [])].map(([name, value]) => [
+      name,
+      isSecretVariable(name) ? new Secret(String(value)) : value,
+    ]),
+  );
+}
+
+function secretsOf({ values }: ValueRow): string[] {
+  return [...(values ?? [])].flatMap(([name, value]) =>
+    isSecretVariable(name) && String(value).length >= SHORTEST_SECRET ? [String(value)] : [],
+  );
+}
+
+/** Rules whose hints name a conversion or a check of the file, which must be a configuration. */
+const CONVERSION_RULES = new Set(['legacy-key', 'critical-legacy-key', 'credentials-file']);
+
+/**
+ * Changes the pointers of a finding to pointers into the template, and removes a correction that would replace a
+ * variable.
+ */
+function placeInTemplate(found: Diagnostic, { source, slots }: Template): Diagnostic {
+  const { pointer, replacement, hint, phrases, ...others } = found;
+  const { hint: _hint, ...words } = phrases ?? {};
+  const isConversion = CONVERSION_RULES.has(found.rule ?? '');
+  const isInTemplate = found.file === source.name;
+  const replacesVariable = slots.some(
+    ({ node }) =>
+      replacement?.range !== undefined &&
+      replacement.range.start.offset < node.end &&
+      node.start < replacement.range.end.offset,
+  );
+  return {
+    ...others,
+    ...(pointer !== undefined && { pointer: isInTemplate ? CONFIGURATION + pointer : pointer }),
+    ...(replacement !== undefined && !replacesVariable && { replacement: moveReplacement(replacement) }),
+    ...(hint !== undefined && {
+      hint: isConversion ? 'convert the configuration before you make a template of it' : hint,
+    }),
+    ...(phrases !== undefined && { phrases: isConversion ? words : phrases }),
+  };
+}
+
+function moveReplacement({ pointer, ...others }: Replacement): Replacement {
+  return pointer === undefined ? others : { ...others, pointer: CONFIGURATION + pointer };
+}

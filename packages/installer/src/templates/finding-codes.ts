@@ -1,0 +1,65 @@
+import { defineRules, type Diagnostic, type Rules } from '@writ/diagnostics';
+import { findingOf, type Details } from '../config/finding-codes.ts';
+
+/** Rules about templates and their tables. Rules about the configurations of the rows are in config/finding-codes.ts. */
+const declarations = {
+  // W24: Templates and tables
+  'template-keys': {
+    code: 'W2401',
+    severity: 'error',
+    title:
+      'A template must be an object with the keys `variables` and `configuration`, both of them objects.',
+  },
+  'variable-declaration': {
+    code: 'W2402',
+    severity: 'error',
+    title: 'Each variable of a template must have a valid name and a complete declaration of a known type.',
+  },
+  'unknown-variable': {
+    code: 'W2403',
+    severity: 'error',
+    title: 'Each variable in the configuration of a template must be declared, and be written as `{{name}}`.',
+  },
+  'unused-variable': {
+    code: 'W2404',
+    severity: 'error',
+    title: 'Each variable that a template declares must be used in its configuration.',
+  },
+  'variable-place': {
+    code: 'W2405',
+    severity: 'error',
+    title:
+      'Variables must not be used in keys, `custom-commands`, `profile.path`, `mirror-region`, `additional-repositories` and `x-writ.repositories`.',
+  },
+  'secret-variable': {
+    code: 'W2406',
+    severity: 'error',
+    title:
+      'A value whose key begins with `!` must be set by a variable whose name begins with `!`, which must not be used elsewhere.',
+  },
+  'table-format': {
+    code: 'W2407',
+    severity: 'error',
+    title:
+      'A table must be CSV with a header line, or a JSON list of objects, and have from 1 to 1,000 rows with unique columns.',
+  },
+  'table-columns': {
+    code: 'W2408',
+    severity: 'error',
+    title: 'A table must have a column for each variable of its template, and no others.',
+  },
+  'table-value': {
+    code: 'W2409',
+    severity: 'error',
+    title: 'Each cell of a table must contain a value of the type that the template declares.',
+  },
+} as const;
+
+export type TemplateRule = keyof typeof declarations;
+
+export const TEMPLATE_RULES: Rules<TemplateRule> = defineRules(declarations);
+
+/** Creates a finding about a template or a table. */
+export function templateFinding(rule: TemplateRule, details: Details): Diagnostic {
+  return findingOf(TEMPLATE_RULES[rule], details);
+}
