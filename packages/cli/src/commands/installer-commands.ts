@@ -6,6 +6,10 @@ export const installerCommands: Readonly<Record<string, Command>> = {
     declare: async () => (await import('../check/command.ts')).checkCommand,
     load: () => import('../check/run.ts'),
   },
+  batch: {
+    declare: async () => (await import('../batch/command.ts')).batchCommand,
+    load: () => import('../batch/run.ts'),
+  },
   plan: {
     declare: async () => (await import('../install/commands.ts')).planCommand,
     load: () => import('../install/plan.ts'),
