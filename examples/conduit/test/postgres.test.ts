@@ -1,4 +1,4 @@
-import { DatabaseError } from 'pg';
+import { Client, DatabaseError } from 'pg';
 import { expect, it, vi } from 'vitest';
 import type { RoutingContext } from '@writ/http';
 import { openPool } from '../src/database/open-database.ts';
@@ -11,6 +11,14 @@ it('the loss of an idle connection is logged and does not end the process', asyn
   pool.emit('error', new Error('terminating connection'), undefined as never);
   expect(log).toHaveBeenCalledWith('database connection lost: terminating connection');
   log.mockRestore();
+  await pool.end();
+});
+
+it('the loss of a connection that is in use does not end the process', async () => {
+  const pool = openPool('postgres://conduit@127.0.0.1:1/conduit');
+  const client = new Client();
+  pool.emit('connect', client as never);
+  expect(() => client.emit('error', new Error('terminating connection'))).not.toThrow();
   await pool.end();
 });
 

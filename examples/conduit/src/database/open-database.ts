@@ -23,10 +23,12 @@ function dialectOf(location: string): Dialect {
     : new SqliteDialect({ database: openNodeSqlite(location) });
 }
 
-/** A pool that survives the loss of its idle connections, for example when PostgreSQL restarts. */
+/** A pool that survives the loss of its connections, for example when PostgreSQL restarts. */
 export function openPool(location: string): Pool {
   const pool = new Pool({ connectionString: location, connectionTimeoutMillis: 10_000, max: 10 });
-  // Without a listener, the error would end the process. The pool replaces the connection.
+  // Without listeners, errors would end the process. The pool replaces connections that are lost while they are idle;
+  // statements report the loss of others.
   pool.on('error', ({ message }) => console.error(`database connection lost: ${message}`));
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
