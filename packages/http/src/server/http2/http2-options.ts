@@ -13,6 +13,12 @@ export interface Http2Limits {
   readonly maxHeaderListSize?: number;
   /** Maximum number of invalid frames that a connection may receive (default: 1000). */
   readonly maxSessionInvalidFrames?: number;
+  /**
+   * Number of megabytes that a connection may occupy, without the bodies of responses that wait to be sent. If it is
+   * reached, further requests on the connection are refused until data has been sent (default: 10, or 0.1 for each
+   * request of `maxConcurrentStreams` if that is more).
+   */
+  readonly maxSessionMemory?: number;
   /** Maximum number of streams beyond `maxConcurrentStreams` that a client may open (default: 100). */
   readonly maxSessionRejectedStreams?: number;
   /** Number of requests that a client may cancel at once (default: 1000). */
@@ -25,6 +31,7 @@ const LIMITS: OptionNames<Http2Limits> = {
   maxConcurrentStreams: true,
   maxHeaderListSize: true,
   maxSessionInvalidFrames: true,
+  maxSessionMemory: true,
   maxSessionRejectedStreams: true,
   streamResetBurst: true,
   streamResetRate: true,
@@ -53,7 +60,9 @@ export function assertHttp2Limits(http2: unknown): void {
 export function toNodeOptions({
   maxConcurrentStreams = 100,
   maxHeaderListSize = maxHeaderSize,
+  // Up to 64 KiB of each response are passed to the connection at once.
+  maxSessionMemory = Math.max(10, Math.ceil(maxConcurrentStreams / 10)),
   ...limits
 }: Http2Limits): NodeHttp2Options {
-  return { ...limits, settings: { maxConcurrentStreams, maxHeaderListSize } };
+  return { ...limits, maxSessionMemory, settings: { maxConcurrentStreams, maxHeaderListSize } };
 }

@@ -13,15 +13,12 @@ import type { Lifecycle, ServerTransport } from '../lifecycle.ts';
 import { findMountPath } from '../mount-path.ts';
 import { UnreadBody } from '../unread-body.ts';
 import { toHttp2Headers } from './response-headers.ts';
+import { ResponseOutput } from './response-output.ts';
 import { chunksOfStream, StreamBody } from './stream-body.ts';
-
-/** Number of milliseconds for which a client may stop reading a response. After this time, the stream is reset. */
-const STALL_TIMEOUT = 60_000;
 
 /** Error codes of HTTP/2 (RFC 9113, section 7). */
 const NO_ERROR = 0;
 const INTERNAL_ERROR = 2;
-const CANCEL = 8;
 
 /** A transport for an HTTP/2 request, which is a stream of a connection. */
 export class Http2Transport implements ServerTransport {
@@ -44,9 +41,7 @@ export class Http2Transport implements ServerTransport {
   /** The connection. The stream loses its reference when it is destroyed. */
   readonly #session: Http2Session | undefined;
   readonly #lifecycle: Lifecycle;
-  /** Set while a write waits for a client that reads more slowly than the handler writes. */
-  #drained: Promise<void> | undefined = undefined;
-  #writtenBytes = 0;
+  readonly #output: ResponseOutput;
 
   constructor(
     request: Http2ServerRequest,
@@ -61,6 +56,7 @@ export class Http2Transport implements ServerTransport {
     this.#stream = request.stream;
     this.#session = request.stream.session;
     this.#lifecycle = lifecycle;
+    this.#output = new ResponseOutput(response, request.stream);
     this.leave = next && ((headers) => this.#leave(next, headers));
   }
 
@@ -140,8 +136,8 @@ export class Http2Transport implements ServerTransport {
     if (!this.gone) {
       withLength(status, headers, body);
       this.#writeHead(status, headers);
-      if (body === undefined || isBodiless(this.method, status)) this.#response.end();
-      else this.#response.end(body);
+      if (body === undefined || isBodiless(this.method, status)) this.#output.end();
+      else this.#output.end(body);
     }
     this.#finish();
   }
@@ -151,25 +147,11 @@ export class Http2Transport implements ServerTransport {
   }
 
   write(chunk: string | Uint8Array): void | Promise<void> {
-    const stream = this.#stream;
-    if (this.gone) return undefined;
-    this.#writtenBytes += typeof chunk === 'string' ? Buffer.byteLength(chunk) : chunk.byteLength;
-    if (this.#response.write(chunk as string)) return undefined;
-    // All pending writes share one promise, because a handler may write again without waiting.
-    return (this.#drained ??= new Promise((resolve) => {
-      const settle = (): void => {
-        this.#drained = undefined;
-        stream.setTimeout(0);
-        stream.off('drain', settle).off('close', settle);
-        resolve();
-      };
-      this.#limitStall();
-      stream.on('drain', settle).on('close', settle);
-    }));
+    return this.gone ? undefined : this.#output.write(chunk);
   }
 
   end(): void {
-    if (!this.gone) this.#response.end();
+    if (!this.gone) this.#output.end();
     this.#finish();
   }
 
@@ -179,8 +161,7 @@ export class Http2Transport implements ServerTransport {
   }
 
   get acceptedBytes(): number | undefined {
-    const { writableLength } = this.#stream;
-    return writableLength === 0 ? undefined : this.#writtenBytes - writableLength;
+    return this.#output.acceptedBytes;
   }
 
   get gone(): boolean {
@@ -221,15 +202,8 @@ export class Http2Transport implements ServerTransport {
     this.done = true;
     this.onDone?.(this);
     if (this.gone) return;
-    // Limits the time for sending buffered data.
-    if (this.#stream.writableLength > 0) this.#limitStall();
+    this.#output.limitStall();
     if (this.hasBody && !this.#stream.readableEnded) this.#discardBody();
-  }
-
-  #limitStall(): void {
-    const stream = this.#stream;
-    if (stream.listenerCount('timeout', cancelStalled) === 0) stream.on('timeout', cancelStalled);
-    stream.setTimeout(STALL_TIMEOUT);
   }
 
   /**
@@ -247,8 +221,4 @@ export class Http2Transport implements ServerTransport {
     stream.once('end', () => rest.end()).once('close', () => rest.end());
     stream.resume();
   }
-}
-
-function cancelStalled(this: ServerHttp2Stream): void {
-  this.close(CANCEL);
 }

@@ -12,7 +12,8 @@ import {
 } from 'node:http2';
 import { createRequire } from 'node:module';
 import { connect as connectTcp, type AddressInfo, type Socket } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   BodyParam,
@@ -35,6 +36,8 @@ const compression = require('compression') as () => ConnectMiddleware;
 
 const toolkit = new Toolkit({ logger: recordingLogger(), limits: { body: 10_000 } });
 const LARGE = 'x'.repeat(3_000_000);
+/** Characters of four bytes, so that their bytes cross the ends of pieces. */
+const HUGE = `.${'\u{1f600}'.repeat(1_000_003)}`;
 
 /** Calls of handlers that wait, with their signals. */
 const waiting: AbortSignal[] = [];
@@ -341,6 +344,25 @@ describe('a response over HTTP/2', () => {
     expect((await text(stream)).length).toBe(200 * 65_536);
   });
 
+  it.each<[string, () => unknown]>([
+    ['sends whole', () => HUGE],
+    ['streams', () => [HUGE][Symbol.iterator]()],
+  ])(
+    'does not keep further requests from being answered if it is large and unread: a handler that %s',
+    async (_name, handler) => {
+      const routes = new Router(toolkit).add(
+        route({ method: 'GET', path: '/', handler }),
+        route({ method: 'GET', path: '/small', handler: () => 'small' }),
+      );
+      const { session } = await start({}, routes);
+      const unread = Array.from({ length: 6 }, () => session.request({ ':path': '/' }));
+      await Promise.all(unread.map((stream) => once(stream, 'response')));
+      expect(await send(session, { ':path': '/small' })).toMatchObject({ status: 200, body: 'small' });
+      const bodies = await Promise.all(unread.map(text));
+      expect(bodies.map((body) => body === HUGE)).toEqual(Array.from({ length: 6 }, () => true));
+    },
+  );
+
   it('follows early hints', async () => {
     const routes = new Router(toolkit).add(
       route({
@@ -358,6 +380,26 @@ describe('a response over HTTP/2', () => {
     const hints = once(stream, 'headers');
     expect(await answerOf(stream)).toMatchObject({ status: 200, body: 'page' });
     expect((await hints)[0]).toMatchObject({ ':status': 103, link: '</app.css>; rel=preload; as=style' });
+  });
+
+  it('passes through the compression of Connect middleware if it is large or streamed', async () => {
+    const routes = new Router(toolkit).use(connect(compression())).add(
+      route({ method: 'GET', path: '/', handler: () => LARGE }),
+      route({
+        method: 'GET',
+        path: '/streamed',
+        *handler() {
+          for (let count = 0; count < 30; count += 1) yield LARGE.slice(0, 100_000);
+        },
+      }),
+    );
+    const { session } = await start({}, routes);
+    for (const path of ['/', '/streamed']) {
+      const stream = session.request({ ':path': path, 'accept-encoding': 'gzip' });
+      const [headers] = (await once(stream, 'response')) as [IncomingHttpHeaders];
+      expect(headers['content-encoding']).toBe('gzip');
+      expect(gunzipSync(await buffer(stream)).toString()).toBe(LARGE);
+    }
   });
 
   it('passes through Connect middleware', async () => {
