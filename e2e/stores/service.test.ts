@@ -105,8 +105,10 @@ describe('the database of a service', () => {
     const options = { reportError: () => {} };
     const url = `postgres://me:canary@/none?host=${server.folder}`;
     const failure = await PostgresEngine.open(url, options).catch((error: unknown) => error);
-    expect(String(failure)).toMatch(/the database none on .* cannot be used: .*role "me" does not exist/);
-    expect(String(failure)).not.toContain('canary');
+    expect(String(failure)).toMatch(
+      /the database none on .* cannot be used: invalid authorization specification \(28000\); check/,
+    );
+    expect(String(failure)).not.toMatch(/canary|me"/);
   });
 
   it('stores each change once, although all its connections are ended during each change', async () => {
@@ -145,12 +147,38 @@ describe('the database of a service', () => {
     await endConnections(database);
     await locked;
     await other.query(`update writ.service set owner = 'other'`);
-    await expect(store.setStarted(id, '')).rejects.toThrow('The database cannot be used');
+    const takenOver = {
+      code: 'database-unusable',
+      message: 'Another install service has taken over the database; stop this service',
+    };
+    await expect(store.setStarted(id, '')).rejects.toMatchObject(takenOver);
     await store.setEnded(id, { state: 'failed', ended: '', resumable: false });
-    expect((await store.checkHealth())?.code).toBe('database-unusable');
+    // Reads succeed, but the loss is permanent.
+    expect((await store.list({ limit: 9 })).total).toBe(1);
+    expect(await store.checkHealth()).toMatchObject(takenOver);
     const { rows } = await other.query('select state, ended from writ.installs');
     expect(rows).toEqual([{ state: 'queued', ended: null }]);
-    await expect.poll(() => database.reported.join('\n')).toContain('has taken over the database');
+    expect(database.reported.filter((each) => each.includes('has taken over the database'))).toHaveLength(1);
+    await other.end();
+  });
+
+  it('makes a service unhealthy when another service has taken it over, even if the service only reads', async () => {
+    const database = await create();
+    const { send } = await setUp({ databaseUrl: database.url });
+    const other = await database.connect();
+    const locked = other.query(LOCK);
+    await endConnections(database);
+    await locked;
+    await other.query(`update writ.service set owner = 'other'`);
+    const health = async (): Promise<unknown> => {
+      expect((await send('/api/installs')).status).toBe(200);
+      const response = await send('/health');
+      return [response.status, response.json()];
+    };
+    const detail = 'Another install service has taken over the database; stop this service';
+    await expect
+      .poll(health, { timeout: 20_000 })
+      .toEqual([503, { status: 'failing', problems: [{ code: 'database-unusable', detail }] }]);
     await other.end();
   });
 

@@ -1,7 +1,7 @@
 import type { Filter } from '@writ/http';
 import { HashingFailed } from '../jobs/hash-logins.ts';
 import { problem } from '../problems.ts';
-import { StoreError } from '../store/store-error.ts';
+import { DatabaseTakenOver, StoreError } from '../store/store-error.ts';
 
 /** Creates a filter that converts failures of this machine (disk, database, openssl) into problem documents. */
 export const reportMachineFailures: (folder: string) => Filter = (folder) => async (_context, next) => {
@@ -9,13 +9,8 @@ export const reportMachineFailures: (folder: string) => Filter = (folder) => asy
     return await next();
   } catch (error) {
     if (error instanceof StoreError) {
-      const { code, message } = error;
-      const advice =
-        code === 'database-unusable'
-          ? 'check the database server and the log of the service'
-          : `free some space in ${folder}, or make the folder writable`;
-      const detail = `${message}; ${advice}. No installation was started.`;
-      throw problem(code, { detail, cause: error });
+      const detail = `${describeFailure(error, folder)}. No installation was started.`;
+      throw problem(error.code, { detail, cause: error });
     }
     if (error instanceof HashingFailed) {
       const detail = `${error.message}; install the package openssl, or use password hashes in the configuration`;
@@ -24,3 +19,11 @@ export const reportMachineFailures: (folder: string) => Filter = (folder) => asy
     throw error;
   }
 };
+
+function describeFailure(error: StoreError, folder: string): string {
+  const { code, message } = error;
+  if (error instanceof DatabaseTakenOver) return message;
+  return code === 'database-unusable'
+    ? `${message}; check the database server and the log of the service`
+    : `${message}; free some space in ${folder}, or make the folder writable`;
+}

@@ -5,9 +5,20 @@ export class StoreError extends Error {
   override readonly name = 'StoreError';
   readonly code: 'state-full' | 'state-unusable' | 'database-unusable';
 
-  constructor(code: StoreError['code'], cause?: unknown) {
-    super(PROBLEMS[code].title, { cause });
+  constructor(code: StoreError['code'], cause?: unknown, message: string = PROBLEMS[code].title) {
+    super(message, { cause });
     this.code = code;
+  }
+}
+
+/** Thrown after another service has taken over the database. This service can no longer use it. */
+export class DatabaseTakenOver extends StoreError {
+  constructor() {
+    super(
+      'database-unusable',
+      undefined,
+      'Another install service has taken over the database; stop this service',
+    );
   }
 }
 

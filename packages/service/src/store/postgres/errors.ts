@@ -30,8 +30,22 @@ export function classifyError(error: unknown): PostgresErrorKind {
   return isTransient ? 'transient' : 'other';
 }
 
-/** Returns the message of an error, without its other properties, which may contain stored values. */
+/** Names of the SQLSTATE codes whose messages may contain the user. */
+const CONDITIONS: Readonly<Record<string, string>> = {
+  '28000': 'invalid authorization specification',
+  '28P01': 'invalid password',
+  '42501': 'insufficient privilege',
+  '42704': 'undefined object',
+  '53300': 'too many connections',
+};
+
+/**
+ * Returns the message of an error, without its other properties, which may contain stored values, and without the user
+ * of the database.
+ */
 export function describeError(error: unknown): string {
+  const condition = error instanceof DatabaseError ? CONDITIONS[error.code ?? ''] : undefined;
+  if (condition !== undefined) return `${condition} (${(error as DatabaseError).code})`;
   const { message = '', code } = firstError(error) as NodeJS.ErrnoException;
   return typeof code === 'string' && !message.includes(code) ? `${message} (${code})` : message;
 }

@@ -24,6 +24,7 @@ export class Ownership {
   readonly #stop = new AbortController();
   #client: Client | undefined;
   #reconnecting: Promise<void> | undefined;
+  #isLost = false;
 
   private constructor(config: ClientConfig, reportError: (error: unknown) => void) {
     this.#config = config;
@@ -58,6 +59,18 @@ export class Ownership {
     return ownership;
   }
 
+  /** Whether another service has taken over the database, which cannot be undone. */
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  /** Called when the table `service` contains another owner. */
+  lose(): void {
+    if (this.#isLost) return;
+    this.#isLost = true;
+    this.#reportError(new Error('another install service has taken over the database'));
+  }
+
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#reconnecting;
@@ -83,7 +96,7 @@ export class Ownership {
   /** Connects and locks again, until the service is closed or has lost the database. */
   async #reconnect(): Promise<void> {
     const { signal } = this.#stop;
-    while (!signal.aborted) {
+    while (!signal.aborted && !this.#isLost) {
       const client = await this.#connect().catch(() => undefined);
       try {
         if (client !== undefined && (await this.#tryHold(client))) return;
@@ -99,7 +112,7 @@ export class Ownership {
   async #tryHold(client: Client): Promise<boolean> {
     const { rowCount } = await client.query('select 1 from writ.service where owner = $1', [this.owner]);
     if (rowCount === 0) {
-      this.#reportError(new Error('another install service has taken over the database'));
+      this.lose();
       await client.end();
       return true;
     }

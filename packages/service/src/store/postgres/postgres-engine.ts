@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
-import { Client, Pool, types, type ClientConfig } from 'pg';
+import { Pool, types, type ClientConfig } from 'pg';
 import type { Database, Engine, TransactionOptions } from '../engine.ts';
-import { StoreError, StoreUnusable } from '../store-error.ts';
+import { DatabaseTakenOver, StoreError, StoreUnusable } from '../store-error.ts';
 import type { Tables } from '../tables.ts';
+import { describeDatabase } from './database-address.ts';
 import { classifyError, describeError } from './errors.ts';
 import { Ownership } from './ownership.ts';
 
@@ -61,7 +62,7 @@ export class PostgresEngine implements Engine {
    * Connects to the database, and creates or upgrades its tables in the schema `writ`.
    *
    * @param url `postgres://user:password@host:port/database`
-   * @throws {StoreUnusable} when the database cannot be used, or another service uses it
+   * @throws {StoreUnusable} when the address is invalid, the database cannot be used, or another service uses it
    */
   static async open(url: string, options: PostgresOptions): Promise<PostgresEngine> {
     const config: ClientConfig = {
@@ -80,13 +81,13 @@ export class PostgresEngine implements Engine {
       return new PostgresEngine(config, name, await Ownership.acquire(config, name, report), options);
     } catch (error) {
       if (error instanceof StoreUnusable) throw error;
-      // The cause may contain the password of the address.
+      // The cause may contain the user and the password of the address.
       throw new StoreUnusable(`${name} cannot be used: ${describeError(error)}; check WRIT_DATABASE_URL`);
     }
   }
 
   get lastError(): StoreError | undefined {
-    return this.#lastError;
+    return this.#ownership.isLost ? new DatabaseTakenOver() : this.#lastError;
   }
 
   read<T>(work: (database: Database) => Promise<T>): Promise<T> {
@@ -97,16 +98,19 @@ export class PostgresEngine implements Engine {
     work: (transaction: Transaction<Tables>) => Promise<T>,
     { durable = false }: TransactionOptions = {},
   ): Promise<T> {
-    return this.#repeat(() =>
-      this.#kysely.transaction().execute(async (transaction) => {
+    return this.#repeat(() => {
+      if (this.#ownership.isLost) throw new DatabaseTakenOver();
+      return this.#kysely.transaction().execute(async (transaction) => {
         const commit = durable ? sql`, set_config('synchronous_commit', 'on', true)` : sql``;
         const { rows } = await sql`select owner${commit} from service
           where owner = ${this.#ownership.owner} for share`.execute(transaction);
-        if (rows.length === 0)
-          throw new StoreError('database-unusable', new Error('another service is the owner'));
+        if (rows.length === 0) {
+          this.#ownership.lose();
+          throw new DatabaseTakenOver();
+        }
         return work(transaction);
-      }),
-    );
+      });
+    });
   }
 
   checkRoom(): undefined {
@@ -133,27 +137,20 @@ export class PostgresEngine implements Engine {
         this.#lastError = undefined;
         return result;
       } catch (error) {
-        const kind = error instanceof StoreError ? 'operational' : classifyError(error);
+        if (error instanceof DatabaseTakenOver) throw error;
+        const kind = classifyError(error);
         if (kind === 'other') throw error;
         const now = performance.now();
         if (this.#failingSince === undefined) reportError('The database cannot be used', toSafeError(error));
         this.#failingSince ??= now;
         if (kind === 'operational' || this.#isClosed || now - this.#failingSince >= retryLimit) {
-          this.#lastError =
-            error instanceof StoreError ? error : new StoreError('database-unusable', toSafeError(error));
+          this.#lastError = new StoreError('database-unusable', toSafeError(error));
           throw this.#lastError;
         }
       }
       await pause(wait);
     }
   }
-}
-
-/** Returns the name of a database for messages, without the user and the password. */
-function describeDatabase(config: ClientConfig): string {
-  const { host, port, database } = new Client(config);
-  const server = host.startsWith('/') ? host : `${host}:${port}`;
-  return `the database ${database} on ${server}`;
 }
 
 /** Counts and sizes are smaller than 2^53, so they are converted to numbers. */
