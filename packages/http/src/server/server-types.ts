@@ -44,7 +44,8 @@ export interface ServerOptions {
   /**
    * Handlers that take over connections for other protocols, by the value of the Upgrade header:
    * `{ websocket: (request, head) => … }`. Requests for protocols without a handler are answered as HTTP. If there is a
-   * handler, Node before 22.21 and 24.9 responds to them with 400 on the transport `node`.
+   * handler, Node before 22.21 and 24.9 responds to them with 400 on the transport `node`. With `http2`, handlers
+   * require `tls`.
    */
   readonly upgrades?: UpgradeHandlers;
 }

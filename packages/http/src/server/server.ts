@@ -42,6 +42,11 @@ export function createServer(router: Servable, options: ServerOptions): Server {
   if (http2 !== false && transport === 'fast') {
     throw new TypeError("createServer: http2 requires the transport 'node': remove transport: 'fast'");
   }
+  if (http2 !== false && tls === undefined && Object.keys(handlers).length > 0) {
+    throw new TypeError(
+      'createServer: upgrades require HTTP/1.1, which http2 without tls does not serve: pass tls, or remove http2',
+    );
+  }
   if (tls !== undefined) assertTlsOptions(tls, router.toolkit.logger);
   router.build();
   const lifecycle = new Lifecycle();

@@ -535,6 +535,10 @@ describe('a shutdown of a server for HTTP/2', () => {
 describe('HTTP/2 options', () => {
   it.each<[ServerOptions, RegExp]>([
     [{ http2: true, transport: 'fast' }, /http2 requires the transport 'node'/],
+    [
+      { http2: true, upgrades: { websocket: () => {} } },
+      /upgrades require HTTP\/1\.1.*: pass tls, or remove/,
+    ],
     [{ http2: 'yes' as unknown as true }, /http2 must be true, or limits such as/],
     [{ http2: { maxStreams: 5 } as object }, /maxStreams/],
     [{ http2: { maxConcurrentStreams: 0 } }, /http2\.maxConcurrentStreams must be a positive integer/],
