@@ -38,13 +38,15 @@ function renderExplanation({
   secret,
   default: byDefault,
   absent,
+  absentWhen,
   examples,
   since,
   keys,
 }: Explanation): string {
+  const whenAbsent = absentWhen === undefined ? absent : `${absentWhen}: ${absent}`;
   const rows: [string, readonly string[]][] = [
     ['values', values],
-    ['default', required ? [] : [byDefault ?? absent ?? 'none']],
+    ['default', required ? [] : [byDefault ?? whenAbsent ?? 'none']],
     ['example', examples],
     ['keys', keys],
     ['since', [`format ${since}`]],

@@ -107,7 +107,7 @@ const faultyChanges: readonly object[] = [
     },
   },
   { 'x-writ': { network: { vlans: [{ name: 'office', id: 10, link: 'enp3s0' }] } } },
-  { 'x-writ': { aur: { packages: ['yay'] } } },
+  { 'x-writ': { aur: { packages: ['yay'] }, desktops: ['niri', 'niri'] } },
   { 'x-writ': { features: { firewall: 'ufw' } }, services: ['sshd'] },
 ];
 
@@ -206,6 +206,8 @@ function requestFor(config: Json, options: Omit<CheckRequest, 'config'> = {}): C
 /** Values of another type, null, empty values, and values that are not allowed. */
 function wrongValues({ schema }: KnownKey): unknown[] {
   const all = expandSchema(schema);
+  const range = all.find(({ minimum }) => minimum !== undefined);
+  if (range !== undefined) return [null, 'nonsense', range.minimum! - 1, range.maximum! + 1];
   const texts = all.some(({ type }) => type === 'string');
   const lists = all.some(({ type }) => type === 'array');
   return [5, null, ...(texts ? ['nonsense', ''] : []), ...(lists ? [[], [5], [''], ['nonsense']] : [])];

@@ -10,7 +10,7 @@ import { foundLater } from './found-later.ts';
 
 const head = `# Every key
 
-This page is generated from the JSON Schema (\`writ schema\`) and the findings of \`writ check\`; \`writ schema explain KEY\` prints the same information about one key. \`nics\`, \`custom\`, \`custom-commands\`, \`partitions\`, \`repositories\` and \`subvolumes\` are lists, and their nested keys belong to the list entries; \`!users\` is one object or a list of objects; NAME represents a key that you choose. A key with the value \`null\` is ignored, as if it were not present.
+This page is generated from the JSON Schema (\`writ schema\`) and the findings of \`writ check\`; \`writ schema explain KEY\` prints the same information about one key. \`bonds\`, \`custom\`, \`custom-commands\`, \`nics\`, \`partitions\`, \`repositories\`, \`subvolumes\` and \`vlans\` are lists, and their nested keys belong to the list entries; \`!users\` is one object or a list of objects; NAME represents a key that you choose. A key with the value \`null\` is ignored, as if it were not present.
 
 Each example contains the key and the keys that it requires. A complete file must also contain [the required keys](first-plan.md).
 `;
@@ -36,7 +36,7 @@ function keySection(path: readonly string[], found: readonly FoundAt[]): string 
     of.meaning,
     '',
     `- Values: ${of.values.map(formatValue).join(', ')}`,
-    `- ${whenAbsent(of)}`,
+    ...whenAbsent(of).map((line) => `- ${line}`),
     ...(of.secret ? ['- A secret: never printed, and not part of any digest ([secrets](secrets.md))'] : []),
     `- Since schema ${of.since}`,
     ...(of.keys.length > 0 ? [`- Keys: ${directKeys(of).map(keyLink).join(', ')}`] : []),
@@ -70,12 +70,24 @@ function formatValue(text: string): string {
   return text.startsWith('"') ? `\`${text}\`` : text;
 }
 
-function whenAbsent(of: Explanation): string {
-  if (of.required) return 'Required';
-  if (of.key === '!root-password' || of.key === '!users')
-    return 'Required, unless the configuration contains the other of the two keys `!root-password` and `!users`';
-  if (of.default !== undefined) return `Default: \`${of.default}\``;
-  return `Absent: ${of.absent ?? 'no effect'}`;
+function whenAbsent({
+  key,
+  required,
+  requiredWhen,
+  default: byDefault,
+  absent,
+  absentWhen,
+}: Explanation): string[] {
+  if (required) return ['Required'];
+  if (key === '!root-password' || key === '!users')
+    return [
+      'Required, unless the configuration contains the other of the two keys `!root-password` and `!users`',
+    ];
+  if (byDefault !== undefined) return [`Default: \`${byDefault}\``];
+  const effect =
+    absent === undefined ? [] : [`Absent${absentWhen === undefined ? '' : ` ${absentWhen}`}: ${absent}`];
+  const lines = [...(requiredWhen === undefined ? [] : [requiredWhen]), ...effect];
+  return lines.length === 0 ? ['Absent: no effect'] : lines;
 }
 
 function directKeys({ key, keys }: Explanation): string[] {

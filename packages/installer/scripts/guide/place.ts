@@ -74,10 +74,12 @@ const requiredSiblings: Readonly<Record<string, Json>> = {
   '!users.sudo': { username: 'ada', '!password': { $secret: 'ada' } },
 };
 
-/** Addresses of a bond and a VLAN, without which these interfaces would have no effect. */
-const manualNetwork: Json = {
-  network_config: { type: 'manual', nics: [{ iface: 'bond0' }, { iface: 'office' }] },
-};
+/** An address of the bond or the VLAN, without which the interface would have no effect. */
+function manualNetwork(list = 'vlans'): Json {
+  return {
+    network_config: { type: 'manual', nics: [{ iface: list === 'bonds' ? 'bond0' : 'office' }] },
+  };
+}
 
 /** Further list entries without which a key would be invalid. */
 const furtherEntries: Readonly<Record<string, readonly Json[]>> = {
@@ -94,7 +96,7 @@ export function setValueAt(config: Json, path: readonly string[], value: unknown
   const [key = '', ...inner] = path;
   const name = outer === '' ? key : `${outer}.${key}`;
   const isVirtual = outer === '' && key === 'x-writ' && inner[0] === 'network';
-  const around = { ...(isVirtual ? manualNetwork : {}), ...requiredSiblings[name], ...config };
+  const around = { ...(isVirtual ? manualNetwork(inner[1]) : {}), ...requiredSiblings[name], ...config };
   if (inner.length === 0) return { ...around, [key]: value };
   const below = setValueAt({}, inner, value, name);
   const others = entriesAround(`${name}.${inner.join('.')}`);

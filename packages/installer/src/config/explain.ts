@@ -25,6 +25,10 @@ export interface Explanation {
   readonly default?: string;
   /** The effect of omitting a key that has no default. */
   readonly absent?: string;
+  /** The case in which `absent` applies, such as `for zram`; missing if it always applies. */
+  readonly absentWhen?: string;
+  /** The condition under which the key is required, as a sentence: `Required for a file or a partition`. */
+  readonly requiredWhen?: string;
   /** Examples as JSON. */
   readonly examples: readonly string[];
   /** The version of the schema that introduced the key. */
@@ -104,7 +108,9 @@ function isRequired(outer: readonly Schema[], key: string): boolean {
 function toExplanation({ path, schema: of, required }: ResolvedKey): Explanation {
   const { default: byDefault, examples = [] } = of;
   const key = path.join('.');
-  const [, absent] = /absent[^:.]*: ([^.]+)\./i.exec(of.description ?? '') ?? [];
+  const sentences = (of.description ?? '').split(/(?<=\.) /);
+  const [, absentWhen, absent] = firstMatch(sentences, /\babsent( for [^:]+)?[^:]*: (.+)\.$/i);
+  const [requiredWhen] = firstMatch(sentences, /^Required[ ,].*(?=\.$)/);
   return {
     key,
     meaning: of.description ?? '',
@@ -112,11 +118,15 @@ function toExplanation({ path, schema: of, required }: ResolvedKey): Explanation
     required,
     secret: of['x-secret'] === true,
     ...(byDefault === undefined ? {} : { default: JSON.stringify(byDefault) }),
-    ...defined({ absent }),
+    ...defined({ absent, absentWhen: absentWhen?.trim(), requiredWhen }),
     examples: examples.map((example) => JSON.stringify(example)),
     since: of['x-since'] ?? '1.0',
     keys: knownKeys([of, ...schemaItems([of])], path).map((inner) => inner.path.join('.')),
   };
+}
+
+function firstMatch(sentences: readonly string[], pattern: RegExp): readonly (string | undefined)[] {
+  return sentences.map((sentence) => pattern.exec(sentence)).find((match) => match !== null) ?? [];
 }
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -136,7 +146,9 @@ function describeValues(of: Schema): string[] {
 
 const pluralTypeNames: Readonly<Record<string, string>> = { string: 'strings', object: 'objects' };
 
-function describeType({ type = '', items, minItems, maxItems }: Schema): string {
+function describeType({ type = '', items, minItems, maxItems, minimum, maximum }: Schema): string {
+  if (minimum !== undefined && maximum !== undefined)
+    return `${typeNames[type] ?? ''} from ${minimum} to ${maximum}`;
   if (type !== 'array' || items === undefined) return typeNames[type] ?? '';
   const inner = expandSchema(items);
   const names = inner.flatMap((part) => part.enum ?? []);

@@ -7,6 +7,7 @@ export interface Schema {
   readonly description?: string;
   readonly type?: string;
   readonly enum?: readonly string[];
+  readonly pattern?: string;
   readonly default?: unknown;
   readonly examples?: readonly unknown[];
   readonly required?: readonly string[];

@@ -492,7 +492,7 @@ export interface ListedPartition {
    */
   luks?: boolean;
   /**
-   * The mount point of data.
+   * The mount point. Required for data; other kinds have a fixed one or none.
    */
   mount?: string;
   /**
