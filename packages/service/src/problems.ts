@@ -94,7 +94,7 @@ export const PROBLEMS = {
     status: 403,
     title: 'The one-time code cannot be used',
     cause:
-      'The one-time code in the address of the page is not valid: for example, it has been used, has expired, or was created before the service was started again. `writ serve --link` prints a new address.',
+      'The one-time code in the address of the page is not valid: for example, it has been used, has expired, or was created before the service was started again. `writ serve --link` (in a checkout, `./run --link`) prints a new address.',
   },
   'ticket-refused': {
     status: 404,

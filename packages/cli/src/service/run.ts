@@ -66,7 +66,9 @@ async function runService(settings: ServeSettings, stop: StopSignals): Promise<n
       printMessage(`images are created in ${service.images}, and records are stored in ${service.records}`);
       if (service.tokenFile !== undefined)
         printMessage(`the token for other clients is in ${service.tokenFile}`);
-      printMessage('this address opens the page once, within two minutes; writ serve --link prints another');
+      printMessage(
+        'this address opens the page once, within two minutes; writ serve --link (in a checkout: ./run --link) prints another',
+      );
       process.stdout.write(`${newAddress()}\n`);
       await stop.requested;
       return await shutDown(service);

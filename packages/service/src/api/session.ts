@@ -27,7 +27,7 @@ export class Session {
     if (this.#codes.redeem(code)) return { token: this.#token };
     throw problem('code-refused', {
       detail:
-        'This address is not valid; it may have been used or have expired. `writ serve --link` prints a new one',
+        'This address is not valid; it may have been used or have expired. `writ serve --link` (in a checkout, `./run --link`) prints a new one',
     });
   }
 }

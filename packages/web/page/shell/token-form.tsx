@@ -31,7 +31,7 @@ export function TokenForm(): JSX.Element {
       </p>
       <p>{entry.newAddress}</p>
       <p>
-        <code>{'writ serve --link'}</code>
+        <code>{'./run --link'}</code> <code>{'writ serve --link'}</code>
       </p>
       <p>{entry.tokenFile}</p>
       <p class="row">

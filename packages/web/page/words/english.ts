@@ -35,7 +35,7 @@ const words = {
   entry: {
     title: 'This page needs the service’s token',
     addressOnce: 'Open the address that one of these commands printed; it works once:',
-    newAddress: 'This command prints a new address:',
+    newAddress: 'One of these commands prints a new address:',
     tokenFile: 'Or enter the token from the token file, whose path the service printed when it started.',
     token: 'Token',
     enter: 'Enter',

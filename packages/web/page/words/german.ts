@@ -37,7 +37,7 @@ export const german: Words = {
   entry: {
     title: 'Diese Seite braucht das Token des Dienstes',
     addressOnce: 'Öffnen Sie die Adresse, die einer dieser Befehle ausgegeben hat; sie gilt einmal:',
-    newAddress: 'Dieser Befehl gibt eine neue Adresse aus:',
+    newAddress: 'Einer dieser Befehle gibt eine neue Adresse aus:',
     tokenFile:
       'Oder geben Sie das Token aus der Token-Datei ein, deren Pfad der Dienst beim Start ausgegeben hat.',
     token: 'Token',
