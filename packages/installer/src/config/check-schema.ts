@@ -1,7 +1,13 @@
 import { phrase, type Diagnostic } from '@writ/diagnostics';
 import { term } from '../terms.ts';
 import { defined } from '@writ/diagnostics/internal';
-import { suggestValue, suggestRewrite } from './value-suggestions.ts';
+import {
+  describeName,
+  suggestFormat,
+  suggestProfile,
+  suggestRewrite,
+  suggestValue,
+} from './value-suggestions.ts';
 import { finding, type Details, type RuleName } from './finding-codes.ts';
 import { findLegacyKey } from './legacy-keys.ts';
 import { MAX_FINDINGS } from './findings-limit.ts';
@@ -10,7 +16,8 @@ import { isUsersByName, isSecretAt, locatePointer, valueAt, type LocationPart, t
 import { describeType, describeValueType, keyPath, joinWithOr } from './wording.ts';
 import { knownRegions } from './checks/mirrors.ts';
 import { suggest } from './suggestion.ts';
-import { configSchema, schemaItems, schemaKeys, type Schema } from './schema-view.ts';
+import { describeSizes, isSize } from './sizes.ts';
+import { configSchema, expandSchema, schemaItems, schemaKeys, type Schema } from './schema-view.ts';
 import { displayValue, maskSecrets } from './secrets.ts';
 import { EXTENSION, nearestKey } from './unknown-key.ts';
 import { validate, type SchemaError } from '../schema/validate.gen.ts';
@@ -150,18 +157,19 @@ function toFindings(error: SchemaError, model: Model): Diagnostic[] {
         ...(isNoAudio
           ? { hint: 'remove audio_config: without it, no audio server is installed' }
           : wanted === undefined
-            ? {}
+            ? suggestProfile(pointer, value)
             : suggest(wanted)),
       });
     }
     case 'type': {
       const types = [params['type']].flat() as string[];
-      const suggestion = isSecretAt(model, pointer) ? undefined : suggestRewrite(pointer, value, types);
-      // Booleans need no example.
-      const example = types.includes('boolean') ? undefined : exampleOf(pointer);
+      const suggestion = isSecretAt(model, pointer)
+        ? undefined
+        : (suggestFormat(pointer, value) ??
+          suggestRewrite(pointer, value, types, (text) => isAllowedString(pointer, text)));
       return report('wrong-type', {
         message: `${name === '' ? 'the configuration' : name} is ${isSecretAt(model, pointer) ? describeValueType(value).replace(/^(true|false)$/, 'a Boolean') : describeValueType(value)}, but must be ${joinWithOr(types, describeType)}`,
-        expected: `${joinWithOr(types, describeType)}${example === undefined ? '' : `, such as ${example}`}`,
+        expected: describeExpected(pointer, types),
         ...suggestion,
       });
     }
@@ -182,8 +190,10 @@ function toFindings(error: SchemaError, model: Model): Diagnostic[] {
       return pointer.startsWith(EXTENSION)
         ? report('wrong-format', {
             message: `${displayValue(value, isSecretAt(model, pointer))} is not allowed for ${name}`,
-            ...expectExample(pointer),
-            ...(isSecretAt(model, pointer) ? undefined : suggestRewrite(pointer, value, [])),
+            ...expectFormat(pointer),
+            ...(isSecretAt(model, pointer)
+              ? undefined
+              : (suggestFormat(pointer, value) ?? suggestRewrite(pointer, value, []))),
           })
         : report('wrong-address', describeMirrorAddress(String(value), isSecretAt(model, pointer)));
     case 'maxItems':
@@ -320,6 +330,36 @@ function suggestAddress(text: string): string | undefined {
   return /^[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?(\/[^\s?#]*)?$/i.test(text)
     ? `write https://${path}${names} (or http:// if the server does not support https)`
     : undefined;
+}
+
+/** Describes the values of a key whose value has another type. */
+function describeExpected(pointer: string, types: readonly string[]): string {
+  if (isSize(pointer)) return describeSizes(pointer);
+  const names = stringSchemas(pointer).flatMap((schema) => schema.enum ?? []);
+  if (types.length === 1 && types[0] === 'string' && names.length > 0) return joinWithOr(names);
+  // Booleans need no example.
+  const example = types.includes('boolean') ? undefined : exampleOf(pointer);
+  return `${joinWithOr(types, describeType)}${example === undefined ? '' : `, such as ${example}`}`;
+}
+
+function expectFormat(pointer: string): Pick<Diagnostic, 'expected'> {
+  const expected = isSize(pointer) ? describeSizes(pointer) : describeName(pointer);
+  return expected === undefined ? expectExample(pointer) : { expected };
+}
+
+/** Whether a string at a pointer matches the schema. */
+function isAllowedString(pointer: string, text: string): boolean {
+  return stringSchemas(pointer).every(
+    ({ enum: names, pattern }) =>
+      (names === undefined || names.includes(text)) &&
+      (pattern === undefined || new RegExp(pattern).test(text)),
+  );
+}
+
+function stringSchemas(pointer: string): readonly Schema[] {
+  return schemasAt(pointer)
+    .flatMap(expandSchema)
+    .filter(({ type }) => type === 'string');
 }
 
 function expectExample(pointer: string): Pick<Diagnostic, 'expected'> {

@@ -66,14 +66,10 @@ describe('a check against the schema', () => {
     ],
     [
       { 'additional-repositories': ['multilib'] },
-      'a string, such as "multilib"',
+      '"multilib" or "testing"',
       'write "multilib": one repository, not a list',
     ],
-    [
-      { 'additional-repositories': ['multilib', 'testing'] },
-      'a string, such as "multilib"',
-      'choose one of them',
-    ],
+    [{ 'additional-repositories': ['multilib', 'testing'] }, '"multilib" or "testing"', 'choose one of them'],
     [{ kernels: 'linux, linux-lts' }, 'a list, such as ["linux"]', 'write ["linux","linux-lts"]'],
     [
       { 'custom-commands': 'systemctl enable fstrim.timer' },

@@ -162,7 +162,7 @@ describe('x-writ', () => {
     const graphics = { gfx_driver: 'Intel (open-source)', greeter_type: 'gdm' };
     const profile = { main: 'server', details: 'sshd', ...graphics };
     const { settings, findings } = extension({ desktops: ['niri', 'river', 'niri'] }, { profile });
-    expect(findings).toEqual([]);
+    expect(findings).toMatchObject([{ rule: 'duplicate-entry' }]);
     expect(settings?.desktops).toEqual(['niri', 'river']);
     expect(settings?.profile).toMatchObject({ gfxDriver: 'Intel (open-source)', greeter: 'gdm' });
   });

@@ -257,7 +257,7 @@ const declarations = {
   'duplicate-entry': {
     code: 'W1301',
     severity: 'warning',
-    title: '`kernels`, `packages` and `services` should list each name only once.',
+    title: '`kernels`, `packages`, `services` and `x-writ.desktops` should list each name only once.',
   },
   'port-conflict': {
     code: 'W1302',

@@ -93,7 +93,8 @@ export function describeUnknownKey(model: Model, unknown: UnknownKey, isShown: b
   const shown = displayValue(displayKeys(pointerKeys(pointer)).at(-1));
   if (pointer.startsWith(`${EXTENSION}/`) || unknown.key.startsWith('x-')) {
     const close = outer === '' ? 'x-writ' : nearestKey(unknown.key, unknown.known);
-    const suggested = findFrequent(outer, unknown.key) ?? (close === undefined ? undefined : suggest(close));
+    const suggested =
+      findFrequent(outer, unknown.key) ?? (close === undefined ? suggestPlace(unknown.key) : suggest(close));
     return finding('unknown-extension', {
       ...locatePointer(model, pointer, 'key'),
       message: `${shown} is not a known key${where}`,
@@ -123,6 +124,17 @@ function suggestKey(model: Model, { pointer }: UnknownKey, { hint, correction }:
 
 function findFrequent(object: string, key: string): Suggestion | undefined {
   return ownValue(ownValue(suggestions, object) ?? {}, key);
+}
+
+/** Suggests the place of a key that is written in the wrong object of `x-writ`; undefined if it is not certain. */
+function suggestPlace(key: string): Suggestion | undefined {
+  everyKey ??= knownKeys();
+  const paths = everyKey.map(({ path }) => path).filter((path) => path.at(-1) === key);
+  const [place, ...others] = paths.filter(([first]) => first === 'x-writ');
+  if (place !== undefined) return others.length > 0 ? undefined : { hint: `write it as ${place.join('.')}` };
+  return paths.some((path) => path.length === 1)
+    ? { hint: `write it as the top-level key ${key}, outside of x-writ` }
+    : undefined;
 }
 
 function findSuggestion({ key, known }: UnknownKey, object: string): Suggestion {

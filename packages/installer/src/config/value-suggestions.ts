@@ -3,6 +3,7 @@ import { mainOf } from '../data/profiles.ts';
 import { nearest } from '@writ/diagnostics';
 import { suggestJson, type Suggestion } from './suggestion.ts';
 import { ownValue } from './own-value.ts';
+import { isSize, suggestSize } from './sizes.ts';
 
 /** Other common names of allowed values, in lower case. */
 const aliases: Readonly<Record<string, string>> = {
@@ -128,11 +129,46 @@ const rewrites: readonly {
   },
 ];
 
-/** Returns the suggestion for a value of the wrong type; undefined if there is no obvious correction. */
+const BOND_MEMBER = /^\/x-writ\/network\/bonds\/\d+\/interfaces\/\d+$/;
+const VLAN_LINK = /^\/x-writ\/network\/vlans\/\d+\/link$/;
+
+/** Describes the name of a network interface that another interface uses; undefined for other keys. */
+export function describeName(pointer: string): string | undefined {
+  if (BOND_MEMBER.test(pointer)) return 'the name of a network card, such as "enp3s0"';
+  return VLAN_LINK.test(pointer) ? 'the name of a network card or bond, such as "enp3s0"' : undefined;
+}
+
+/** Suggests how to write a size or the name of an interface; undefined for other keys. */
+export function suggestFormat(pointer: string, value: unknown): Suggestion | undefined {
+  if (isSize(pointer)) return suggestSize(value);
+  const isName = BOND_MEMBER.test(pointer) || VLAN_LINK.test(pointer);
+  return isName && typeof value === 'string' && /[*?]/.test(value)
+    ? {
+        hint: 'write the whole name, as ip link prints it: only iface of network_config.nics may contain * and ?',
+      }
+    : undefined;
+}
+
+/** Suggests the profile for a desktop in `x-writ.desktops` that `profile.details` names; empty for other values. */
+export function suggestProfile(pointer: string, value: unknown): Suggestion {
+  if (!/^\/x-writ\/desktops\/\d+$/.test(pointer) || typeof value !== 'string') return {};
+  const lower = value.toLowerCase();
+  const details = ownValue(aliases, lower) ?? lower;
+  return mainOf(details) === 'desktop'
+    ? { hint: `write it as the profile: "profile": { "main": "desktop", "details": "${details}" }` }
+    : {};
+}
+
+/**
+ * Returns the suggestion for a value of the wrong type; undefined if there is no obvious correction.
+ *
+ * @param isAllowed returns whether the key may have a string as its value
+ */
 export function suggestRewrite(
   pointer: string,
   value: unknown,
   types: readonly string[],
+  isAllowed: (text: string) => boolean = () => true,
 ): Suggestion | undefined {
   for (const { pointer: where, write, why } of rewrites) {
     const instead = where.test(pointer) ? write(value) : undefined;
@@ -152,7 +188,8 @@ export function suggestRewrite(
         : undefined;
     return word === undefined ? undefined : suggestJson(word, ', without quotes');
   }
-  if (types.includes('string') && typeof value === 'number') return suggestJson(String(value), ', in quotes');
+  if (types.includes('string') && typeof value === 'number')
+    return isAllowed(String(value)) ? suggestJson(String(value), ', in quotes') : undefined;
   if (types.includes('array') && types.length === 1 && typeof value === 'string') return suggestJson([value]);
   return undefined;
 }

@@ -35,6 +35,7 @@ describe('a target that is too small', () => {
           rule: 'target-too-small',
           message: `an image of ${less.toLocaleString('en')} MiB is too small for a system`,
           expected: expect.stringContaining(`at least ${(smallest / MIB).toLocaleString('en')} MiB`),
+          hint: expect.stringContaining(`pass --image-size ${firmware === 'uefi' ? 2 : 1}G or more`),
         },
       ]);
       expect(await found({ ...laptop({ size: smallest - 1 }), firmware })).toMatchObject([

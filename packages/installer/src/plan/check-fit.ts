@@ -167,7 +167,7 @@ function checkSize(
     target.kind === 'image'
       ? refusal('target-too-small', `an image of ${formatMebibytes(size)} is too small for ${content}`, {
           expected,
-          hint: phrase`pass a larger ${term('imageSize')}; the file is sparse and occupies only the space that is used`,
+          hint: phrase`pass ${term('imageSizeOf', Math.ceil(smallest / GIB))} or more; the file is sparse and occupies only the space that is used`,
         })
       : refusal(
           'target-too-small',
@@ -181,6 +181,7 @@ function checkSize(
   ];
 }
 
+const GIB = 1024 * MIB;
 const LUKS = '/x-writ/disk/luks';
 
 /**

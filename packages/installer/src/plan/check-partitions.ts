@@ -1,12 +1,13 @@
-import type { Diagnostic } from '@writ/diagnostics';
+import { phrase, type Diagnostic } from '@writ/diagnostics';
 import type { ListedPartition, Settings } from '../config/settings.ts';
 import type { ChosenTarget } from '../facts/chosen-target.ts';
 import type { Disk } from '../facts/facts.ts';
 import { refusal } from '../finding-codes.ts';
 import { describePartition } from '../facts/describe-disk.ts';
 import { layoutSettingsOf, type PlanFacts } from './create-plan.ts';
-import type { Drive, Firmware } from './layout.ts';
+import { MIB, type Drive, type Firmware, type LayoutSettings } from './layout.ts';
 import { findKept, mountableKinds, placeEntries } from './listed-layout.ts';
+import { term } from '../terms.ts';
 
 const PARTITIONS = '/x-writ/disk/partitions';
 
@@ -169,13 +170,29 @@ function checkPlaces(
     if (chosen === undefined) return [];
     const drive: Drive = chosen.kind === 'image' ? { size: imageSize } : chosen.disk;
     const name = chosen.kind === 'image' ? 'the image' : chosen.disk.path;
+    const larger = chosen.kind === 'image' ? findImageSize(entries, layoutSettings) : undefined;
     return placeEntries(drive, index === 0 ? 0 : 1, '', layoutSettings).flatMap(({ entry, partition }) =>
       partition !== undefined
         ? []
         : refusal('target-too-small', `${name} has too little space for this partition`, {
             pointer: entries.find((one) => one.entry === entry)?.pointer ?? PARTITIONS,
-            hint: 'choose smaller sizes, keep fewer partitions, or choose a larger target; the space must be contiguous',
+            hint:
+              larger === undefined
+                ? 'choose smaller sizes, keep fewer partitions, or choose a larger target; the space must be contiguous'
+                : phrase`choose smaller sizes, or pass ${term('imageSizeOf', larger)} or more`,
           }),
     );
   });
+}
+
+/** Returns the smallest size of an image in GiB that has a place for every partition; undefined if none is found. */
+function findImageSize(entries: readonly Entry[], settings: LayoutSettings): number | undefined {
+  const listed = entries.reduce((sum, { entry }) => sum + (entry.size ?? 0), 0);
+  const least = Math.max(1, Math.ceil(listed / 1024));
+  return [0, 1, 2]
+    .map((more) => least + more)
+    .find((size) => {
+      const placed = placeEntries({ size: size * 1024 * MIB }, 0, '', settings);
+      return placed.every(({ partition }) => partition !== undefined);
+    });
 }

@@ -236,6 +236,12 @@ describe('the plan of listed partitions', () => {
       'target-too-small /x-writ/disk/partitions/3: /dev/nvme0n1 has too little space',
     ],
     [
+      'an image has no space',
+      [efi, { kind: 'data', mount: '/srv', size: '20GiB' }, root],
+      {},
+      'target-too-small /x-writ/disk/partitions/1: the image has too little space',
+    ],
+    [
       'there is no second drive',
       [efi, root, { kind: 'home', size: 'rest', drive: 1 }],
       disk,
@@ -250,6 +256,18 @@ describe('the plan of listed partitions', () => {
   ])('is refused if %s', async (_when, partitions, options, start) => {
     const [finding = ''] = await findingsOf(list(partitions), options);
     expect(finding).toContain(start);
+  });
+
+  it('is refused with the size of an image that has space for all partitions', async () => {
+    const partitions = [efi, { kind: 'data', mount: '/srv', size: '20GiB' }, root];
+    const { findings } = await planFor({ ...minimalConfiguration, ...list(partitions) }, {});
+    const hint = findings.find(({ rule }) => rule === 'target-too-small')?.hint;
+    expect(hint).toBe('choose smaller sizes, or pass --image-size 22G or more');
+    const { findings: none } = await planFor(
+      { ...minimalConfiguration, ...list(partitions) },
+      { imageSize: 22 * 1024 ** 3 },
+    );
+    expect(none).toEqual([]);
   });
 
   it('is refused on BIOS machines without partitions for boot code and kernels', async () => {

@@ -6,13 +6,21 @@ it('a duplicate entry is reported as a warning and installed once', () => {
     kernels: ['linux', 'linux'],
     packages: ['git', 'vim', 'git'],
     services: ['sshd', 'sshd'],
+    'x-writ': { desktops: ['niri', 'river', 'niri'] },
   });
   expect(rulesAndPointers(result)).toEqual([
     'duplicate-entry /kernels/1',
     'duplicate-entry /packages/2',
     'duplicate-entry /services/1',
+    'duplicate-entry /x-writ/desktops/2',
   ]);
-  expect(result.settings).toMatchObject({ kernels: ['linux'], packages: ['git', 'vim'], services: ['sshd'] });
+  expect(result.findings.at(-1)?.message).toBe('"niri" occurs twice in x-writ.desktops');
+  expect(result.settings).toMatchObject({
+    kernels: ['linux'],
+    packages: ['git', 'vim'],
+    services: ['sshd'],
+    desktops: ['niri', 'river'],
+  });
 });
 
 it('unit names are equal with and without the suffix .service', () => {

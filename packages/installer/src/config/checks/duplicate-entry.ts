@@ -2,13 +2,15 @@ import { displayValue } from '../secrets.ts';
 import { unitName } from './packages.ts';
 import { withPointers, findDuplicates, type Check } from './check.ts';
 
+const KEYS = ['kernels', 'packages', 'services', 'x-writ.desktops'] as const;
+
 /**
- * Reports duplicate entries of `kernels`, `packages` and `services`. They are harmless, but often a different entry
- * was intended.
+ * Reports duplicate entries of lists of names. They are harmless, but often a different entry was intended.
  */
 export const checkDuplicateEntries: Check = ({ config, finding }) =>
-  (['kernels', 'packages', 'services'] as const).flatMap((key) => {
-    const entries = withPointers<string>(`/${key}`, config[key]);
+  KEYS.flatMap((key) => {
+    const list = key === 'x-writ.desktops' ? config['x-writ']?.desktops : config[key];
+    const entries = withPointers<string>(`/${key.replace('.', '/')}`, list);
     const same = entries.map(({ item, pointer }) => ({
       item: key === 'services' ? unitName(item) : item,
       pointer,

@@ -166,3 +166,15 @@ describe('a list of partitions', () => {
     ]);
   });
 });
+
+it('a finding about two partitions for the remaining space suggests a size', () => {
+  const partitions = [efi, root, { kind: 'home', size: 'rest' }];
+  const { findings } = checkWith({ 'x-writ': { disk: { layout: 'partitions', partitions } } });
+  expect(findings).toMatchObject([{ hint: 'write a size for one of them, such as "40GiB"' }]);
+});
+
+it('an encrypted partition that is kept without a kind has one finding', () => {
+  expect(found([efi, { ...root, luks: true }, { keep, luks: true }], { luks })).toEqual([
+    'partitions /partitions/2/luks: a kept partition is not encrypted unless it is formatted',
+  ]);
+});

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
 import { bootLoaders } from '../../data/loaders.ts';
 import type { DiskExtension, ListedPartition, PartitionKind } from '../../schema/types.gen.ts';
 import { MOUNT_POINTS } from '../extension-settings.ts';
@@ -154,7 +155,7 @@ function checkEntry({ item, pointer }: Entry, context: CheckContext): Diagnostic
       ? []
       : report('/options', 'the partition is not mounted, so the options have no effect', 'remove them')),
     ...(label === undefined || kind !== 'bios' ? [] : report('/label', 'the partition has no file system')),
-    ...(luks !== true || encryptedKinds.has(kind)
+    ...(luks !== true || kind === undefined || encryptedKinds.has(kind)
       ? []
       : report('/luks', `a partition of the kind ${kind} cannot be encrypted`)),
   ];
@@ -242,10 +243,12 @@ function checkDuplicates(entries: readonly Entry[], context: CheckContext): Diag
   const repeated = (
     values: readonly { readonly item: string; readonly pointer: string }[],
     describe: (value: string) => string,
+    hint?: string,
   ): Diagnostic[] =>
     findDuplicates(values).map(({ item, pointer, first }) =>
       finding('partitions', pointer, {
         message: describe(item),
+        ...defined({ hint }),
         other: { pointer: first, message: 'the other one is here' },
       }),
     );
@@ -273,7 +276,11 @@ function checkDuplicates(entries: readonly Entry[], context: CheckContext): Diag
       [...data, ...subvolumes],
       (item) => `${displayValue(item)} is the mount point of another partition`,
     ),
-    ...repeated(rests, () => 'another partition of the drive takes the remaining space'),
+    ...repeated(
+      rests,
+      () => 'another partition of the drive takes the remaining space',
+      'write a size for one of them, such as "40GiB"',
+    ),
     ...repeated(kept, (item) => `the partition ${item} is in the list twice`),
   ];
 }

@@ -61,6 +61,24 @@ it.each<[string, object, object, string[]]>([
     ['virtual-interface /x-writ/network/vlans/1/link'],
   ],
   [
+    'a VLAN on a bond that does not exist',
+    { bonds: [bond], vlans: [{ ...vlan, link: 'bond1' }] },
+    manual('bond0', 'office'),
+    ['virtual-interface /x-writ/network/vlans/0/link'],
+  ],
+  [
+    'a VLAN on an interface with an address that is called bond1',
+    { bonds: [bond], vlans: [{ ...vlan, link: 'bond1' }] },
+    manual('bond0', 'bond1', 'office'),
+    [],
+  ],
+  [
+    'a VLAN on a network card with a name similar to that of a bond',
+    { bonds: [{ ...bond, name: 'lan0' }], vlans: [{ ...vlan, link: 'lan1' }] },
+    manual('lan0', 'office'),
+    [],
+  ],
+  [
     'a VLAN with the name of a bond',
     { bonds: [bond], vlans: [{ ...vlan, name: 'bond0', link: 'enp5s0' }] },
     manual('bond0'),
@@ -89,4 +107,12 @@ it('a finding about NetworkManager says how to create a bond', () => {
     'x-writ': { network: { bonds: [bond] } },
   });
   expect(findings[0]?.hint).toContain('nmcli');
+});
+
+it('a finding about a bond that does not exist suggests a bond with a similar name', () => {
+  const { findings } = checkWith({
+    network_config: manual('bond0', 'office'),
+    'x-writ': { network: { bonds: [bond], vlans: [{ ...vlan, link: 'bond1' }] } },
+  });
+  expect(findings).toMatchObject([{ hint: 'did you mean "bond0"?', replacement: { text: '"bond0"' } }]);
 });

@@ -1,5 +1,6 @@
-import type { Diagnostic } from '@writ/diagnostics';
+import { nearest, type Diagnostic } from '@writ/diagnostics';
 import { displayValue } from '../secrets.ts';
+import { suggest } from '../suggestion.ts';
 import { findDuplicates, withPointers, type Check, type CheckContext } from './check.ts';
 
 const NETWORK = '/x-writ/network';
@@ -90,16 +91,13 @@ function checkMembers(
   ];
 }
 
-/** Reports VLANs on a part of a bond or on a VLAN. */
-function checkLinks(
-  vlans: Placed<VlanEntry>,
-  bonds: Placed<BondEntry>,
-  { finding }: CheckContext,
-): Diagnostic[] {
+/** Reports VLANs on a part of a bond, on a VLAN, or on a bond that does not exist. */
+function checkLinks(vlans: Placed<VlanEntry>, bonds: Placed<BondEntry>, context: CheckContext): Diagnostic[] {
+  const { finding } = context;
   const names = new Set(vlans.map(({ item }) => item.name));
   return vlans.flatMap(({ item: { link }, pointer }) => {
     const bond = bonds.find(({ item }) => item.interfaces.includes(link))?.item.name;
-    if (bond === undefined && !names.has(link)) return [];
+    if (bond === undefined && !names.has(link)) return checkBondName(link, `${pointer}/link`, bonds, context);
     return [
       finding('virtual-interface', `${pointer}/link`, {
         message:
@@ -111,4 +109,24 @@ function checkLinks(
       }),
     ];
   });
+}
+
+/** Reports a name such as `bond1` that no bond has. Linux does not give such names to network cards. */
+function checkBondName(
+  link: string,
+  pointer: string,
+  bonds: Placed<BondEntry>,
+  { config, finding }: CheckContext,
+): Diagnostic[] {
+  const names = bonds.map(({ item }) => item.name);
+  const isCard = config.network_config?.nics?.some((nic) => nic?.iface === link) === true;
+  if (!/^bond\d+$/.test(link) || names.includes(link) || isCard) return [];
+  const near = nearest(link, names);
+  return [
+    finding('virtual-interface', pointer, {
+      message: `x-writ.network has no bond ${displayValue(link)}`,
+      expected: 'the name of a network card or bond',
+      ...(near === undefined ? {} : suggest(near)),
+    }),
+  ];
 }
