@@ -95,7 +95,7 @@ setup_debian() {
   fi
   say "Installing Debian packages: ${missing}…"
   log=$(mktemp)
-  # shellcheck disable=SC2086 — the names are words on purpose
+  # shellcheck disable=SC2086 — word splitting of the names is intended
   if {
     # Repair an interrupted dpkg first. apt-get waits for a running dpkg.
     DEBIAN_FRONTEND=noninteractive dpkg --force-confold --configure -a

@@ -36,7 +36,7 @@ export const details: Readonly<Record<string, string>> = {
   W2032: 'Otherwise, it is never called.',
   W2040: 'Otherwise, every request results in 403, unless a filter sets the user.',
   W2050:
-    'A number as its `response` must be an integer from 200 to 599, and its `exception` must be a class.',
+    'If its `response` is a number, it must be an integer from 200 to 599; its `exception`, if specified, must be a class.',
   W2051:
     'The runtime must support worker threads, and the handler must be exported by an existing module and must not be a generator. Arguments and results must be transferable, so they must not belong to the request or have private members. An exception handler for errors with private members causes a warning, because such errors arrive as instances of their base class.',
   W2100:
@@ -95,7 +95,7 @@ export const details: Readonly<Record<string, string>> = {
   W3205:
     'In particular, a handler with a rest parameter must not match the paths of a catch-all module in the same folder.',
   W3206:
-    'A policy for single HTTP methods, such as `{ POST: … }`, must name valid methods, and none that the handler `ANY` handles. A policy may be undefined only if `undefined` is written in the source; this removes an inherited policy.',
+    'A policy for individual HTTP methods, such as `{ POST: … }`, must name valid methods that the handler `ANY` does not handle. A policy may be undefined only if `undefined` is written in the source; this removes an inherited policy.',
   W3207:
     'It is a static member of a controller, or a named export of a module `_policies`. A member, export or file that seems to be a misspelled or misplaced policy is reported.',
   W3208:

@@ -65,7 +65,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule | 
   'too-many-drives':
     'List at most two drives: one for the system, and one for /home. Set up other drives on the installed system.',
   'unknown-key':
-    'Correct the name, or remove the key, which has no effect. In a configuration, a key that begins with `x-` is a note and not reported.',
+    'Correct the name, or remove the key, which has no effect. In a configuration, a key that begins with `x-` is treated as a comment and is not reported.',
   'legacy-key':
     'Run the `writ convert` command that the finding shows, or remove the keys, which have no effect.',
   'critical-legacy-key':

@@ -46,9 +46,11 @@ export interface PostgresStores {
  */
 export function postgresStores(pool: PostgresPool, options: PostgresStoresOptions = {}): PostgresStores {
   const { prefix = 'writ', timeout = 5000, maxPending = 1000 } = options;
-  if (typeof pool?.query !== 'function') throw new TypeError('postgresStores: pass a pool of pg');
+  if (typeof pool?.query !== 'function') throw new TypeError('postgresStores: pass a pg pool');
   if (!Number.isSafeInteger(timeout) || timeout < 1)
-    throw new RangeError(`postgresStores: timeout must be a whole number of milliseconds, not ${timeout}`);
+    throw new RangeError(
+      `postgresStores: timeout must be a whole number of milliseconds, 1 or more, not ${timeout}`,
+    );
   const names = tableNames(prefix);
   const connection = connect(pool, timeout, maxPending);
   const tables = createStatements(names);

@@ -21,7 +21,7 @@ export function connect(pool: PostgresPool, timeout: number, maxPending: number)
   return { pool, timeout, call: limitCalls('the PostgreSQL store', maxPending) };
 }
 
-/** The number of writes to a table for which at most twice as many expired rows are deleted. */
+/** Expired rows are deleted once per this many writes to a table; each deletion removes at most twice as many rows. */
 const WRITES = 64;
 
 /** Returns the SQL expression for the time at which a row expires, from a parameter in milliseconds. */

@@ -50,7 +50,9 @@ export function redisStores(client: RedisClient, options: RedisStoresOptions = {
   if (typeof client?.sendCommand !== 'function')
     throw new TypeError('redisStores: pass a client of @redis/client or redis');
   if (!Number.isSafeInteger(timeout) || timeout < 1)
-    throw new RangeError(`redisStores: timeout must be a whole number of milliseconds, not ${timeout}`);
+    throw new RangeError(
+      `redisStores: timeout must be a whole number of milliseconds, 1 or more, not ${timeout}`,
+    );
   const call = limitCalls('the Redis store', maxPending);
   // Strings of the server are read as bytes, because responses may contain any bytes.
   const settings = { timeout, typeMapping: { 36: Buffer } } as const;

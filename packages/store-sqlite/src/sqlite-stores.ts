@@ -49,7 +49,9 @@ const SCHEMA = `
  */
 export function sqliteStores(file: string, { timeout = 5000 }: SqliteStoresOptions = {}): SqliteStores {
   if (!Number.isSafeInteger(timeout) || timeout < 0)
-    throw new RangeError(`sqliteStores: timeout must be a whole number of milliseconds, not ${timeout}`);
+    throw new RangeError(
+      `sqliteStores: timeout must be a whole number of milliseconds, 0 or more, not ${timeout}`,
+    );
   const database = openSqlite(file, SCHEMA, timeout);
   return {
     sessions: openSessions(new SqliteValues(database, 'sessions', timeout)),

@@ -55,6 +55,26 @@ it('a minimal configuration leads only to the basic operations', () => {
   ]);
 });
 
+describe('a repeated attempt to create a user', () => {
+  it.each<[string, string, boolean, boolean]>([
+    ['a new file system', '/srv', false, true],
+    ['a kept file system at /home', '/home', false, false],
+    ['a formatted file system at /home', '/home', true, true],
+    ['a kept file system in the home folder', '/home/ada/photos', false, false],
+    ['a kept file system in another home folder', '/home/adam', false, true],
+  ])('deletes the home folder only if nothing in it is kept: %s', (_what, mountPoint, format, deletes) => {
+    const keep = { uuid: 'kept', format };
+    const { undo } = operation(
+      part({
+        users: [{ name: 'ada', sudo: false }],
+        disk: { partitions: [{ drive: 0, kind: 'data', keep, mountPoint }] },
+      }),
+      'user-ada',
+    );
+    expect(JSON.stringify(undo).includes('"-r"')).toBe(deletes);
+  });
+});
+
 describe('further desktops', () => {
   it.each(Object.keys(furtherDesktops) as (keyof typeof furtherDesktops)[])(
     'are installed with their login screen, and without a profile: %s',

@@ -131,10 +131,13 @@ export function planSoftware(
   };
 }
 
-function userOperations({ users, rootPassword }: Settings, { userGroups }: ProfilePart): Operation[] {
+function userOperations({ users, rootPassword, disk }: Settings, { userGroups }: ProfilePart): Operation[] {
+  const keptMounts = (disk?.partitions ?? []).flatMap(({ keep, mountPoint }) =>
+    keep?.format === false && mountPoint !== undefined ? [mountPoint] : [],
+  );
   return [
     ...users.flatMap((account) => [
-      createUser(account, userGroups),
+      createUser(account, userGroups, keptMounts),
       ...listIfPresent(setUpHome(account)),
       ...(account.password === undefined
         ? []

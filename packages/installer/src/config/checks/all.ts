@@ -13,6 +13,7 @@ import { checkEntryNames } from './entry-name.ts';
 import { checkFirewall } from './firewall.ts';
 import { checkHostName } from './host-name.ts';
 import { checkKeyboard } from './keyboard.ts';
+import { checkKeptContent } from './kept-content.ts';
 import { checkLocale } from './locale.ts';
 import { checkLogin } from './login.ts';
 import { checkRepositories } from './repositories.ts';
@@ -56,6 +57,7 @@ export const checks: readonly Check[] = [
   checkEntryNames,
   checkFirewall,
   checkHostName,
+  checkKeptContent,
   checkKeyboard,
   checkLocale,
   checkLogin,

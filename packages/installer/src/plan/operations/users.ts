@@ -66,10 +66,12 @@ export function setPassword(name: string, kind: PasswordKind): Operation {
  *
  * @param joins groups in addition to those of the account, and to wheel for a user with sudo; missing groups
  * are created
+ * @param keptMounts mount points of partitions whose content remains; a repeated attempt deletes no home folder there
  */
 export function createUser(
   { name, sudo, extension: { fullName, shell = '/bin/bash', groups: own = [] } = {} }: Account,
   joins: readonly string[] = [],
+  keptMounts: readonly string[] = [],
 ): Operation {
   const sudoers = `/etc/sudoers.d/10_${name}`;
   const rule: FileWrite & Check = {
@@ -112,9 +114,18 @@ export function createUser(
     ],
     undo: {
       kind: 'commands',
-      commands: [chrootCommand('userdel', '-f', '-r', '--', name), chrootCommand('groupdel', '--', name)],
+      commands: [
+        // userdel -r deletes the home folder, even if another system created it.
+        chrootCommand('userdel', '-f', ...(isKept(`/home/${name}`, keptMounts) ? [] : ['-r']), '--', name),
+        chrootCommand('groupdel', '--', name),
+      ],
     },
   });
+}
+
+/** Whether a folder is in one of the kept file systems, or contains one of them. */
+function isKept(folder: string, keptMounts: readonly string[]): boolean {
+  return keptMounts.some((mount) => `${folder}/`.startsWith(`${mount}/`) || mount.startsWith(`${folder}/`));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Each entry upgrades the database by one format; the first entry starts with an empty database. */
+/** Each entry upgrades the database from one format to the next; the first entry starts with an empty database. */
 const migrations: readonly string[] = [
   `
   create table installs (
@@ -25,8 +25,8 @@ const migrations: readonly string[] = [
     primary key (install, number)
   ) strict, without rowid;
   `,
-  // Adds jobs, so that installations survive a restart (without secrets, except hashes and sealed values), sizes of
-  // records, and the state `cancelled`, which format 1 recorded as an interruption with a specific message.
+  // Adds jobs, sizes of records, and the state `cancelled`, which format 1 recorded as an interruption with a specific
+  // message. Jobs let installations survive a restart; they contain no secrets except hashes and sealed values.
   `
   create table jobs (
     install integer primary key references installs (id) on delete cascade,
