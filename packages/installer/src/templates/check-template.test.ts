@@ -98,6 +98,14 @@ describe('the findings of the rows', () => {
   });
 });
 
+it('a long template is not checked with many rows', () => {
+  const rows = Array.from({ length: 100 }, () => ({}));
+  const { findings } = checkRows(templateOf({ 'x-note': 'x'.repeat(200_000) }), rows);
+  expect(summarizeFindings({ findings })).toEqual([
+    expect.stringMatching(/^W2407 hosts:1: the table has 100 rows, but at most 41 are allowed/),
+  ]);
+});
+
 describe('a row', () => {
   it('has the same configuration as if its values were written there', () => {
     const template = templateOf(

@@ -71,7 +71,7 @@ export function checkTemplate({ template, table, creds, advanced, strict }: Temp
   const read = readTemplate(template);
   const credentials =
     creds === undefined ? undefined : readDocument(creds.file, creds.text, { allSecret: true });
-  const cells = readTable(table);
+  const cells = readTable(table, read.source.text.length);
   const { source, configuration, variables } = read;
   const columns: TableValues =
     configuration === undefined || read.findings.some(({ rule }) => rule === 'variable-declaration')

@@ -8,8 +8,15 @@ import { tableFinding, type Table } from './table.ts';
 /** Maximum number of rows. */
 const MAX_ROWS = 1000;
 
-/** Reads a table: JSON if the first character is a bracket, otherwise CSV. Findings do not quote cells. */
-export function readTable({ file, text }: ConfigFile): Table {
+/** Maximum number of characters in the configurations of all rows; a check of long lists takes about a minute. */
+const MAX_CHARACTERS = 2 ** 23;
+
+/**
+ * Reads a table: JSON if the first character is a bracket, otherwise CSV. Findings do not quote cells.
+ *
+ * @param length the number of characters in the template, which limits the number of rows
+ */
+export function readTable({ file, text }: ConfigFile, length = 0): Table {
   const { source, findings: decoding, readable } = decodeText(file, text);
   // Spreadsheets write a byte-order mark before CSV.
   const encoding = decoding
@@ -19,11 +26,13 @@ export function readTable({ file, text }: ConfigFile): Table {
   const table = /^\s*[[{]/.test(source.text) ? readJsonTable(source) : readCsv(source);
   if (table.findings.length > 0) return table;
   const count = table.rows.length;
-  if (count > 0 && count <= MAX_ROWS) return table;
+  const most = Math.min(MAX_ROWS, Math.floor(MAX_CHARACTERS / Math.max(1, length)));
+  if (count > 0 && count <= most) return table;
+  const reason = most < MAX_ROWS ? ` for a template of ${length} characters` : '';
   const message =
     count === 0
       ? 'the table has no rows'
-      : `the table has ${count} rows, but at most ${MAX_ROWS} are allowed`;
+      : `the table has ${count} rows, but at most ${most} are allowed${reason}`;
   const hint = count === 0 ? 'add a row for each machine' : 'divide the table into several files';
   return { ...table, rows: [], findings: [tableFinding(file, 1, message, hint)] };
 }

@@ -61,6 +61,18 @@ describe('a CSV table', () => {
   });
 });
 
+it('a table has fewer rows if the template is long', () => {
+  const read100 = (length: number): Table =>
+    readTable({ file: 'hosts', text: `a\n${'x\n'.repeat(100)}` }, length);
+  expect(read100(2 ** 23 / 128)).toMatchObject({ rows: { length: 100 }, findings: [] });
+  expect(read100(2 ** 23 / 64)).toMatchObject({
+    rows: [],
+    findings: [
+      { message: 'the table has 100 rows, but at most 64 are allowed for a template of 131072 characters' },
+    ],
+  });
+});
+
 describe('a JSON table', () => {
   it('contains strings and numbers', () => {
     expect(rowsOf('[\n  {"a": "1", "b": 2},\n  {"a": "x"}\n]')).toEqual([
