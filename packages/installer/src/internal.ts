@@ -18,7 +18,8 @@ export {
   type JsonValue,
   type Model,
 } from './config/model.ts';
-export { isMountPoint, isSubvolumeName } from './config/checks/disk.ts';
+export { isSubvolumeName } from './config/checks/disk.ts';
+export { isMountPoint } from './config/checks/mount-points.ts';
 export { describePassphraseFault } from './config/checks/passphrase.ts';
 export { keyPath } from './config/wording.ts';
 export { ownValue } from './config/own-value.ts';

@@ -197,10 +197,15 @@ function toFindings(error: SchemaError, model: Model): Diagnostic[] {
           })
         : report('wrong-address', describeMirrorAddress(String(value), isSecretAt(model, pointer)));
     case 'maxItems':
-      return report('too-many-drives', {
-        message: `${name} lists ${(value as unknown[]).length} drives`,
-        expected: 'at most two: the first for the system, the second for /home',
-      });
+      return pointer === '/harddrives'
+        ? report('too-many-drives', {
+            message: `${name} lists ${(value as unknown[]).length} drives`,
+            expected: 'at most two: the first for the system, the second for /home',
+          })
+        : report('wrong-format', {
+            message: `${name} has ${(value as unknown[]).length} entries`,
+            expected: `at most ${String(params['limit'])} entries`,
+          });
     case 'minimum':
     case 'maximum':
       return report('wrong-format', {

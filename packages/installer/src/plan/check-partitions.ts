@@ -1,4 +1,5 @@
 import { phrase, type Diagnostic } from '@writ/diagnostics';
+import { needsOwners } from '../config/checks/mount-points.ts';
 import type { ListedPartition, Settings } from '../config/settings.ts';
 import type { ChosenTarget } from '../facts/chosen-target.ts';
 import type { Disk } from '../facts/facts.ts';
@@ -152,6 +153,11 @@ function checkKept({ entry, pointer }: Entry, disk: Disk | undefined): Diagnosti
   if (keep.format || (kind !== 'swap' && mountPoint === undefined)) return [];
   const [signature] = found.signatures;
   const usable = kind === 'swap' ? ['swap'] : mountableKinds;
+  if (signature?.type === 'vfat' && mountPoint !== undefined && needsOwners(mountPoint)) {
+    return report(
+      `the new system cannot mount ${found.path} at ${mountPoint}: it contains vfat, which does not store the owners and permissions that the files there have`,
+    );
+  }
   if (signature?.uuid !== undefined && usable.some((one) => one === signature.type)) return [];
   return report(
     `the new system cannot ${kind === 'swap' ? 'use' : 'mount'} ${found.path}, which contains ${signature?.type ?? 'no known file system'}`,

@@ -224,6 +224,12 @@ describe('the plan of listed partitions', () => {
       'kept-partition /x-writ/disk/partitions/0/keep/partuuid: the new system cannot mount /dev/nvme0n1p2, which contains ntfs',
     ],
     [
+      'its vfat would contain the home folders',
+      [{ ...foreign[0], kind: 'home' }, efi, root],
+      disk,
+      'kept-partition /x-writ/disk/partitions/0/keep/partuuid: the new system cannot mount /dev/nvme0n1p1 at /home: it contains vfat',
+    ],
+    [
       'the target is an image',
       [...foreign, efi, root],
       {},

@@ -573,4 +573,39 @@ describe('bonds and VLANs', () => {
       '[Match]\nName=enp3s0\n\n[Network]\nLinkLocalAddressing=no\nVLAN=office\nVLAN=lab\n',
     );
   });
+
+  it('on a network card that a pattern matches retain the address of the card', () => {
+    const software = part({
+      network: {
+        type: 'manual',
+        nics: [
+          dhcp('office'),
+          dhcp('e*'),
+          { iface: 'enp[1-3]s?', dhcp: false, ip: '10.0.0.5/24', dns: ['10.0.0.1'] },
+        ] as never,
+        vlans: [
+          { name: 'office', id: 10, link: 'enp1s0' },
+          { name: 'lab', id: 20, link: 'wan0' },
+        ],
+      },
+    });
+    const file = (name: string): string | undefined => text(software, 'network', path(name));
+    // Of the files for patterns, the first one in the order of the names has precedence.
+    expect(file('05-enp1s0.network')).toBe('[Match]\nName=enp1s0\n\n[Network]\nDHCP=yes\nVLAN=office\n');
+    expect(file('05-wan0.network')).toContain('LinkLocalAddressing=no');
+    expect(file('10-enp[1-3]s?.network')).toContain('Address=10.0.0.5/24');
+  });
+
+  it('and a network card with an entry of its own take precedence over a pattern', () => {
+    const software = part({
+      network: { type: 'manual', nics: [dhcp('en*'), dhcp('enp1s0'), dhcp('wan0')] as never },
+    });
+    const { files } = software.settings.find(({ id }) => id === 'network')!;
+    expect(files.map((one) => one.path.split('/').at(-1))).toEqual([
+      '10-en*.network',
+      '05-enp1s0.network',
+      '10-wan0.network',
+      'resolv.conf',
+    ]);
+  });
 });

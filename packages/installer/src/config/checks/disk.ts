@@ -4,6 +4,7 @@ import { luksMebibytes, minimumMebibytes } from '../../data/file-systems.ts';
 import { toMebibytes } from '../extension-settings.ts';
 import { displayValue } from '../secrets.ts';
 import { findDuplicates, withPointers, type Check, type CheckContext } from './check.ts';
+import { describeReserved, isIn, isPath } from './mount-points.ts';
 
 const DISK = '/x-writ/disk';
 const SWAP = '/x-writ/swap';
@@ -101,28 +102,10 @@ function checkBtrfs({ config, isInvalid, finding }: CheckContext): Diagnostic[] 
   ];
 }
 
-/** Absolute paths whose segments need no escape sequences in fstab. */
-const path = /^\/(?:[A-Za-z0-9._@-]+(?:\/[A-Za-z0-9._@-]+)*)?$/;
-/** Folders that are needed before subvolumes are mounted, and folders that other file systems use. */
-const reserved = ['/boot', '/dev', '/etc', '/proc', '/run', '/sys', '/usr'];
-
-/** True for a path at which a subvolume can be mounted. */
-export function isMountPoint(mount: string): boolean {
-  return isPath(mount) && reservedFolder(mount) === undefined;
-}
-
 /** True for a name that Writ allows for a subvolume. */
 export function isSubvolumeName(name: string): boolean {
   // A name that begins with a hyphen would be an option of btrfs.
   return /^(?:@|@?[A-Za-z0-9._-]+)$/.test(name) && !/^(?:-|\.{1,2}$)/.test(name);
-}
-
-function isPath(mount: string): boolean {
-  return path.test(mount) && !/\/\.\.?(?:\/|$)/.test(mount);
-}
-
-function reservedFolder(mount: string): string | undefined {
-  return reserved.find((one) => mount === one || mount.startsWith(`${one}/`));
 }
 
 function checkSubvolumes(context: CheckContext): Diagnostic[] {
@@ -168,10 +151,12 @@ function checkSubvolume(
       }),
     ];
   }
-  const folder = reservedFolder(mount);
-  if (folder !== undefined)
-    return [finding('subvolume', at, { message: `${folder} cannot have its own subvolume` })];
-  if (config['x-writ']?.swap?.kind === 'file' && (name === '@swap' || mount === '/swap')) {
+  const hint = describeReserved(mount);
+  if (hint !== undefined) {
+    const message = `a subvolume cannot be mounted at ${displayValue(mount)}`;
+    return [finding('subvolume', at, { message, hint })];
+  }
+  if (config['x-writ']?.swap?.kind === 'file' && (name === '@swap' || isIn(mount, '/swap'))) {
     return [
       finding('subvolume', pointer, {
         message: 'the swap file has its own subvolume, @swap at /swap',

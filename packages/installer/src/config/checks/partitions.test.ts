@@ -145,6 +145,17 @@ describe('a list of partitions', () => {
     ]);
   });
 
+  it('has one finding if it is too long', () => {
+    const data = Array.from({ length: 130 }, (_item, index) => ({
+      kind: 'data',
+      mount: `/srv/${index}`,
+      size: '1GiB',
+    }));
+    expect(found([efi, root, ...data])).toEqual([
+      'wrong-format /partitions: x-writ.disk.partitions has 132 entries',
+    ]);
+  });
+
   it('has no effect with the layout whole', () => {
     expect(found([efi, root], { layout: 'whole' })).toEqual([
       'partitions /partitions: the list has no effect, because the layout is whole',

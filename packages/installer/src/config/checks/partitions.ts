@@ -1,11 +1,11 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import { bootLoaders } from '../../data/loaders.ts';
-import type { DiskExtension, ListedPartition, PartitionKind } from '../../schema/types.gen.ts';
+import type { ListedPartition, PartitionKind } from '../../schema/types.gen.ts';
 import { MOUNT_POINTS } from '../extension-settings.ts';
 import { displayValue } from '../secrets.ts';
 import { findDuplicates, withPointers, type Check, type CheckContext } from './check.ts';
-import { isMountPoint } from './disk.ts';
+import { checkMountOptions, checkMountPoint, hasBtrfsRoot } from './partition-mounts.ts';
 
 const DISK = '/x-writ/disk';
 const PARTITIONS = `${DISK}/partitions`;
@@ -71,11 +71,6 @@ function checkOtherKeys({ config, finding }: CheckContext): Diagnostic[] {
           }),
         ]),
   ];
-}
-
-function hasBtrfsRoot({ partitions = [], 'file-system': standard }: DiskExtension): boolean {
-  const root = partitions.find((entry: ListedPartition | undefined) => entry?.kind === 'root');
-  return (root?.['file-system'] ?? standard) === 'btrfs';
 }
 
 /** File systems by the kind of the partition; swap space and boot code have none. */
@@ -150,7 +145,8 @@ function checkEntry({ item, pointer }: Entry, context: CheckContext): Diagnostic
             : `a partition of the kind ${kind} cannot contain ${fileSystem}`,
           fileSystems[kind].length === 0 ? 'remove it' : `choose ${fileSystems[kind].join(', ')}`,
         )),
-    ...checkMount(item, pointer, context),
+    ...checkMountPoint(item, pointer, context),
+    ...checkMountOptions(item, pointer, context),
     ...(options === undefined || (kind !== undefined && kind !== 'swap' && kind !== 'bios')
       ? []
       : report('/options', 'the partition is not mounted, so the options have no effect', 'remove them')),
@@ -158,37 +154,6 @@ function checkEntry({ item, pointer }: Entry, context: CheckContext): Diagnostic
     ...(luks !== true || kind === undefined || encryptedKinds.has(kind)
       ? []
       : report('/luks', `a partition of the kind ${kind} cannot be encrypted`)),
-  ];
-}
-
-function checkMount(
-  { kind, mount, keep }: ListedPartition,
-  pointer: string,
-  { finding }: CheckContext,
-): Diagnostic[] {
-  const at = `${pointer}/mount`;
-  if (kind === 'data') {
-    if (mount === undefined) {
-      const hint =
-        keep === undefined
-          ? 'add "mount", such as "/srv"'
-          : 'add "mount", or remove "kind" to leave it unused';
-      return [finding('partitions', pointer, { message: 'the partition has no mount point', hint })];
-    }
-    if (isMountPoint(mount) && mount !== '/') return [];
-    return [
-      finding('partitions', at, {
-        message: `data cannot be mounted at ${displayValue(mount)}`,
-        expected: 'a path such as /srv, of letters, digits and ._@-, outside of /boot, /etc and /usr',
-      }),
-    ];
-  }
-  if (mount === undefined || kind === undefined || mount === MOUNT_POINTS[kind]) return [];
-  return [
-    finding('partitions', at, {
-      message: `a partition of the kind ${kind} cannot be mounted at ${displayValue(mount)}`,
-      hint: 'remove the mount point, or choose the kind data',
-    }),
   ];
 }
 

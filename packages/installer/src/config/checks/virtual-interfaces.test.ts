@@ -84,6 +84,36 @@ it.each<[string, object, object, string[]]>([
     manual('bond0'),
     ['virtual-interface /x-writ/network/vlans/0/name'],
   ],
+  ...['lo', 'all', 'default', '12', 'bonding_masters'].map((name): [string, object, object, string[]] => [
+    `a bond and a VLAN named ${name}`,
+    {
+      bonds: [{ ...bond, name }],
+      vlans: [{ name: '007', id: 10, link: 'enp5s0' }],
+    },
+    manual(name, 'enp5s0'),
+    ['virtual-interface /x-writ/network/bonds/0/name', 'virtual-interface /x-writ/network/vlans/0/name'],
+  ]),
+  [
+    'the loopback interface in a bond and as the link of a VLAN',
+    { bonds: [{ ...bond, interfaces: ['enp3s0', 'lo'] }], vlans: [{ ...vlan, link: 'lo' }] },
+    manual('bond0', 'office'),
+    [
+      'virtual-interface /x-writ/network/bonds/0/interfaces/1',
+      'virtual-interface /x-writ/network/vlans/0/link',
+    ],
+  ],
+  [
+    'the same tag twice on a network card, and once on another one',
+    {
+      vlans: [
+        { ...vlan, link: 'enp3s0' },
+        { name: 'lab', id: 10, link: 'enp3s0' },
+        { name: 'guests', id: 10, link: 'enp4s0' },
+      ],
+    },
+    manual('office', 'lab', 'guests'),
+    ['virtual-interface /x-writ/network/vlans/1/id'],
+  ],
   [
     'a tag that is out of range',
     { vlans: [{ ...vlan, id: 4095 }] },

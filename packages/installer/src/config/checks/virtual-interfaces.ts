@@ -4,6 +4,7 @@ import { suggest } from '../suggestion.ts';
 import { findDuplicates, withPointers, type Check, type CheckContext } from './check.ts';
 
 const NETWORK = '/x-writ/network';
+const LOOPBACK = 'lo';
 
 /** Reports bonds and VLANs without an effect, and interfaces that are used twice. */
 export const checkVirtualInterfaces: Check = (context) => {
@@ -35,9 +36,21 @@ export const checkVirtualInterfaces: Check = (context) => {
     item: item.name,
     pointer: `${pointer}/name`,
   }));
+  const reserved = names.flatMap(({ item, pointer }) => {
+    const reason = describeReservedName(item);
+    return reason === undefined ? [] : [{ item, pointer, reason }];
+  });
   const linked = new Set(vlans.map(({ item }) => item.link));
-  const unused = names.filter(({ item }) => !configured.has(item) && !linked.has(item));
+  const unused = names.filter(
+    ({ item }) => !configured.has(item) && !linked.has(item) && describeReservedName(item) === undefined,
+  );
   return [
+    ...reserved.map(({ item, pointer, reason }) =>
+      finding('virtual-interface', pointer, {
+        message: `an interface cannot be named ${displayValue(item)}: ${reason}`,
+        expected: 'another name, such as "bond0"',
+      }),
+    ),
     ...findDuplicates(names).map(({ item, pointer, first }) =>
       finding('virtual-interface', pointer, {
         message: `${displayValue(item)} is also the name of another interface`,
@@ -52,8 +65,53 @@ export const checkVirtualInterfaces: Check = (context) => {
     ),
     ...checkMembers(bonds, context, configured),
     ...checkLinks(vlans, bonds, context),
+    ...checkTags(vlans, context),
+    ...checkLoopback(bonds, vlans, context),
   ];
 };
+
+/** Returns the reason why the kernel or systemd-networkd accepts no interface of this name; undefined if they do. */
+function describeReservedName(name: string): string | undefined {
+  if (name === LOOPBACK) return 'it is the name of the loopback interface';
+  if (name === 'all' || name === 'default') return 'the settings of the kernel use it for all interfaces';
+  if (name === 'bonding_masters') return 'it is the name of a file of the kernel';
+  return /^\d+$/.test(name) ? 'a name of digits is the number of an interface' : undefined;
+}
+
+/** Reports VLANs with the same tag on the same interface, of which the kernel creates only one. */
+function checkTags(vlans: Placed<VlanEntry>, { finding }: CheckContext): Diagnostic[] {
+  const tags = vlans.map(({ item: { id, link }, pointer }) => ({
+    item: `${id} ${link}`,
+    pointer: `${pointer}/id`,
+  }));
+  return findDuplicates(tags).map(({ item, pointer, first }) => {
+    const [id, link] = item.split(' ');
+    return finding('virtual-interface', pointer, {
+      message: `${displayValue(link)} already has a VLAN with the ID ${id}`,
+      other: { pointer: first, message: 'the first one is here' },
+    });
+  });
+}
+
+/** Reports the loopback interface as a part of a bond or as the link of a VLAN. */
+function checkLoopback(
+  bonds: Placed<BondEntry>,
+  vlans: Placed<VlanEntry>,
+  { finding }: CheckContext,
+): Diagnostic[] {
+  const used = [
+    ...bonds.flatMap(({ item, pointer }) => withPointers(`${pointer}/interfaces`, item.interfaces)),
+    ...vlans.map(({ item, pointer }) => ({ item: item.link, pointer: `${pointer}/link` })),
+  ];
+  return used
+    .filter(({ item }) => item === LOOPBACK)
+    .map(({ pointer }) =>
+      finding('virtual-interface', pointer, {
+        message: '"lo" is the loopback interface, which cannot be part of a bond or the link of a VLAN',
+        hint: 'write the name of a network card',
+      }),
+    );
+}
 
 type Placed<T> = readonly { readonly item: T; readonly pointer: string }[];
 type Extension = NonNullable<NonNullable<CheckContext['config']['x-writ']>['network']>;
@@ -97,6 +155,7 @@ function checkLinks(vlans: Placed<VlanEntry>, bonds: Placed<BondEntry>, context:
   const names = new Set(vlans.map(({ item }) => item.name));
   return vlans.flatMap(({ item: { link }, pointer }) => {
     const bond = bonds.find(({ item }) => item.interfaces.includes(link))?.item.name;
+    if (link === LOOPBACK) return [];
     if (bond === undefined && !names.has(link)) return checkBondName(link, `${pointer}/link`, bonds, context);
     return [
       finding('virtual-interface', `${pointer}/link`, {

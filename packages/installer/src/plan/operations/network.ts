@@ -1,4 +1,5 @@
 import { subnetContains, isLinkLocal, parseAddress, parseSubnet } from '../../config/addresses.ts';
+import { isPattern, matchesPattern } from '../../config/interface-patterns.ts';
 import type { Bond, Network, Nic, Vlan } from '../../config/settings.ts';
 import type { Operation } from '../operation.ts';
 import { chrootCommand, hostCommand, defineOperation } from './define-operation.ts';
@@ -15,6 +16,10 @@ type ManualNetwork = Extract<Network, { type: 'manual' }>;
 export function writeManualNetwork({ nics, bonds = [], vlans = [] }: ManualNetwork): Operation {
   const listed = new Set(nics.map(({ iface }) => iface));
   const links = new Set(vlans.map(({ link }) => link).filter((link) => !listed.has(link)));
+  // systemd-networkd reads the files in the order of their names.
+  const patterns = nics
+    .filter(({ iface }) => isPattern(iface))
+    .toSorted((a, b) => (a.iface < b.iface ? -1 : 1));
   return writeFiles(
     {
       id: 'network',
@@ -33,17 +38,23 @@ export function writeManualNetwork({ nics, bonds = [], vlans = [] }: ManualNetwo
         ...section('VLAN', `Id=${id}`),
       ]),
     ),
-    // systemd-networkd uses the first file that matches, so these files precede those for patterns in `nics`.
+    // systemd-networkd uses only the first file that matches. These files precede those for patterns in `nics`, so a
+    // link of a VLAN has a copy of the settings of the pattern that it matches.
     ...bonds.flatMap(memberFiles),
-    ...[...links].map((link) =>
-      networkFile(`05-${link}.network`, [
+    ...[...links].map((link) => {
+      const pattern = patterns.find(({ iface }) => matchesPattern(link, iface));
+      if (pattern !== undefined) {
+        const content = renderNetworkFile({ ...pattern, iface: link }, vlans);
+        return treeFile(`/etc/systemd/network/05-${link}.network`, content);
+      }
+      return networkFile(`05-${link}.network`, [
         ...section('Match', `Name=${link}`),
         ...section('Network', 'LinkLocalAddressing=no', ...vlanLines(link, vlans)),
-      ]),
-    ),
+      ]);
+    }),
     ...nics.map((nic) =>
       treeFile(
-        `/etc/systemd/network/${filePrefix(nic, bonds, vlans)}-${nic.iface}.network`,
+        `/etc/systemd/network/${filePrefix(nic, bonds, vlans, patterns)}-${nic.iface}.network`,
         renderNetworkFile(nic, vlans),
       ),
     ),
@@ -51,9 +62,15 @@ export function writeManualNetwork({ nics, bonds = [], vlans = [] }: ManualNetwo
   );
 }
 
-/** The file of a bond or VLAN, and of a link of a VLAN, precedes those for patterns. */
-function filePrefix({ iface }: Nic, bonds: readonly Bond[], vlans: readonly Vlan[]): string {
+/** The file of a bond or VLAN, of a link of a VLAN, and of a name that a pattern matches, precedes those for patterns. */
+function filePrefix(
+  { iface }: Nic,
+  bonds: readonly Bond[],
+  vlans: readonly Vlan[],
+  patterns: readonly Nic[],
+): string {
   const isNamed =
+    (!isPattern(iface) && patterns.some((pattern) => matchesPattern(iface, pattern.iface))) ||
     bonds.some(({ name }) => name === iface) ||
     vlans.some(({ name, link }) => name === iface || link === iface);
   return isNamed ? '05' : '10';

@@ -1,0 +1,112 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import type { DiskExtension, ListedPartition } from '../../schema/types.gen.ts';
+import { MOUNT_POINTS } from '../extension-settings.ts';
+import { displayValue } from '../secrets.ts';
+import { withPointers, type CheckContext } from './check.ts';
+import { describeReserved, isIn, isPath, needsOwners } from './mount-points.ts';
+
+/** Checks the mount point of a listed partition. */
+export function checkMountPoint(
+  item: ListedPartition,
+  pointer: string,
+  { config, finding }: CheckContext,
+): Diagnostic[] {
+  const { kind, mount, keep } = item;
+  const at = `${pointer}/mount`;
+  if (kind === 'data') {
+    if (mount === undefined) {
+      const hint =
+        keep === undefined
+          ? 'add "mount", such as "/srv"'
+          : 'add "mount", or remove "kind" to leave it unused';
+      return [finding('partitions', pointer, { message: 'the partition has no mount point', hint })];
+    }
+    const message = `data cannot be mounted at ${displayValue(mount)}`;
+    if (!isPath(mount) || mount === '/') {
+      const expected = 'a path such as /srv, of letters, digits and ._@-, outside of /boot, /etc and /usr';
+      return [finding('partitions', at, { message, expected })];
+    }
+    const reason = describeReserved(mount) ?? describeConflict(item, mount, config['x-writ'] ?? {});
+    return reason === undefined
+      ? []
+      : [finding('partitions', at, { message, expected: 'a path such as /srv', hint: reason })];
+  }
+  if (mount === undefined || kind === undefined || mount === MOUNT_POINTS[kind]) return [];
+  return [
+    finding('partitions', at, {
+      message: `a partition of the kind ${kind} cannot be mounted at ${displayValue(mount)}`,
+      hint: 'remove the mount point, or choose the kind data',
+    }),
+  ];
+}
+
+type Extension = NonNullable<CheckContext['config']['x-writ']>;
+
+/** Returns the reason why a partition conflicts with other settings at its mount point; undefined if it does not. */
+function describeConflict(
+  { keep, 'file-system': fileSystem }: ListedPartition,
+  mount: string,
+  { disk = {}, swap }: Extension,
+): string | undefined {
+  if (fileSystem === 'vfat' && needsOwners(mount))
+    return 'vfat does not store the owners and permissions that the files there have';
+  if (mount === '/tmp' && keep !== undefined && keep.format !== true) return 'the installation empties /tmp';
+  const { snapshots, subvolumes } = disk.btrfs ?? {};
+  const hasSubvolumes = hasBtrfsRoot(disk) && subvolumes?.length !== 0;
+  if (swap?.kind === 'file' && isIn(mount, hasSubvolumes ? '/swap' : '/swapfile'))
+    return `${hasSubvolumes ? '/swap contains' : '/swapfile is'} the swap file`;
+  // A partition at the mount point of a listed subvolume has another finding.
+  const isListed = subvolumes?.some((subvolume) => subvolume.mount === mount) === true;
+  return snapshots === 'snapper' && isIn(mount, '/.snapshots') && !isListed
+    ? '/.snapshots contains the snapshots of snapper'
+    : undefined;
+}
+
+/** True if the listed partition for / contains btrfs. */
+export function hasBtrfsRoot({ partitions = [], 'file-system': standard }: DiskExtension): boolean {
+  const root = partitions.find((entry: ListedPartition | undefined) => entry?.kind === 'root');
+  return (root?.['file-system'] ?? standard) === 'btrfs';
+}
+
+/** Reports mount options with which the partition could not be mounted or the system could not start. */
+export function checkMountOptions(
+  item: ListedPartition,
+  pointer: string,
+  { finding }: CheckContext,
+): Diagnostic[] {
+  return withPointers(`${pointer}/options`, item.options).flatMap(({ item: option, pointer: at }) => {
+    const reason = describeUnsuitable(option, item);
+    if (reason === undefined) return [];
+    return [
+      finding('partitions', at, {
+        message: `the mount option ${displayValue(option)} cannot be used here: ${reason}`,
+        hint: 'remove it',
+      }),
+    ];
+  });
+}
+
+/** Partitions to which the installation writes. */
+const writtenKinds: ReadonlySet<ListedPartition['kind']> = new Set(['efi', 'boot', 'root', 'home']);
+
+function describeUnsuitable(option: string, { kind, keep }: ListedPartition): string | undefined {
+  const [name = ''] = option.split('=');
+  const remains = keep !== undefined && keep.format !== true;
+  switch (name) {
+    case 'bind':
+    case 'rbind':
+      return 'it mounts a folder, not a partition';
+    case 'remount':
+      return 'it changes a file system that is already mounted';
+    case 'subvol':
+    case 'subvolid':
+      // Writ does not know the subvolumes of a kept file system.
+      return remains ? undefined : 'Writ mounts the subvolumes of x-writ.disk.btrfs.subvolumes itself';
+    case 'noauto':
+      return kind === 'root' ? 'the system cannot start without /' : undefined;
+    case 'ro':
+      return writtenKinds.has(kind) ? 'the installation writes to this partition' : undefined;
+    default:
+      return undefined;
+  }
+}
