@@ -1,5 +1,5 @@
 /**
- * Adds binaries for other platforms to the lock files of the workspace and of site/. npm silently omits
+ * Adds binaries for other platforms to the lock files of the workspace and of site/, or to the specified files. npm silently omits
  * binaries that the configured registry does not offer. On a machine whose registry offers them, `npm ci`
  * then rejects the lock file or omits the binaries. Run this script after every dependency change: `npm run
  * lock`.
@@ -19,7 +19,9 @@ interface LockedPackage {
 }
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
-for (const file of ['package-lock.json', 'site/package-lock.json']) completeLock(file);
+const files = process.argv.slice(2);
+for (const file of files.length > 0 ? files : ['package-lock.json', 'site/package-lock.json'])
+  completeLock(file);
 
 function completeLock(file: string): void {
   const lock = JSON.parse(readFileSync(resolve(root, file), 'utf8')) as {

@@ -12,7 +12,9 @@ import { application, printed } from './bundles/application.ts';
 import { bundlers } from './bundles/bundlers.ts';
 import { withWorker } from './bundles/worker.ts';
 import { describeBudgets } from './packed/describe-budgets.ts';
+import { describeConduitImage } from './packed/describe-conduit-image.ts';
 import { describeContents } from './packed/describe-contents.ts';
+import { describeCreate } from './packed/describe-create.ts';
 import { describeEntries } from './packed/describe-entries.ts';
 import { describeHttpCommand } from './packed/describe-http-command.ts';
 import { describeMaterials } from './packed/describe-materials.ts';
@@ -56,6 +58,8 @@ describe('the packed packages', () => {
   describe('the bill of materials', () => describeMaterials(project, () => tarballs));
   describe('in isolation:', () => describeEntries(project));
   describe('in an application:', () => describeBudgets(project));
+  describe('a project that create-writ creates', () => describeCreate(project, () => tarballs));
+  describe('the image of the example conduit', () => describeConduitImage());
   describe('the command, in a project with the packages for HTTP:', () =>
     describeHttpCommand(() => tarballs));
 
@@ -182,48 +186,6 @@ describe('the packed packages', () => {
     });
     expect(output).toBe('4\n');
   });
-
-  it('create a project that passes its tests and type check, and starts', async () => {
-    const parent = mkdtempSync(join(tmpdir(), 'writ-new-'));
-    onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
-    const within = (cwd: string, command: string, ...args: string[]): string =>
-      execFileSync(command, args, {
-        cwd,
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'pipe'],
-        timeout: 400_000,
-      });
-    within(parent, 'node', join(project, 'node_modules/.bin/writ'), 'new', 'shop');
-    const shop = join(parent, 'shop');
-    // The project's dependencies are resolved to the packed files.
-    within(shop, 'npm', ...install, ...tarballs);
-    expect(within(shop, 'npm', 'test')).toMatch(/pass 3\b/);
-    within(shop, 'npm', 'run', 'types');
-
-    const child = spawn('npm', ['start', '--', '--host=127.0.0.1:0'], {
-      cwd: shop,
-      // A separate process group, because npm starts a shell that starts the command.
-      detached: true,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    const ended = once(child, 'close', { signal: AbortSignal.timeout(400_000) });
-    onTestFinished(() => {
-      if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGKILL');
-    });
-    let stderr = '';
-    const started = Promise.withResolvers<string>();
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
-      const [, url] = / at (http:\S+)\n/.exec(stderr) ?? [];
-      if (url !== undefined) started.resolve(url);
-    });
-    const url = await Promise.race([started.promise, ended]);
-    expect(url, stderr).toMatch(/^http:/);
-    const response = await fetch(`${String(url)}/notes/0`, { signal: AbortSignal.timeout(400_000) });
-    expect(await response.json()).toEqual({ title: 'buy milk', rank: 3 });
-    process.kill(-child.pid!, 'SIGTERM');
-    await ended;
-  }, 1_800_000);
 
   it('serve the page of the install service until a signal ends it', async () => {
     const child = spawn(process.execPath, ['node_modules/@writ/cli/bin/writ.js', 'serve', '--port', '0'], {

@@ -30,6 +30,7 @@ export const tables: ImportTables = {
       'prompts',
       'service',
     ],
+    create: ['cli'],
   },
   floors: {
     http: [

@@ -131,7 +131,7 @@ export function describeEntries(project: string): void {
   it.concurrent.each(manifests.map(({ name }) => name))(
     'the tarball of %s passes publint, and attw for ES modules',
     async (name) => {
-      const file = `dist/${name.slice(1).replace('/', '-')}-${version}.tgz`;
+      const file = `dist/${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
       const checks = [
         [binOfWorkspace('publint'), 'run', '--strict', file],
         [binOfWorkspace('attw'), '--profile', 'esm-only', '--format', 'ascii', file],

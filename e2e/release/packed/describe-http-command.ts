@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'writ-command-'));
 const writ = join(folder, 'node_modules/.bin/writ');
 
 /** The packages that an HTTP application with the command `writ` consists of. */
-const HTTP = ['annotations', 'cli', 'compiler', 'controllers', 'create', 'diagnostics', 'http', 'source'];
+const HTTP = ['annotations', 'cli', 'compiler', 'controllers', 'diagnostics', 'http', 'source'];
 
 const files = {
   'package.json': '{ "private": true, "type": "module" }',

@@ -1,2 +1,2 @@
-/** @module The `writ` command. */
-export { main } from './main.ts';
+/** @module The commands `writ` and `create-writ`. */
+export { create, main } from './main.ts';

@@ -1,5 +1,7 @@
 import { dispatch } from './command-line/dispatch.ts';
+import { runCommand } from './command-line/run-command.ts';
 import { allCommands } from './commands/all-commands.ts';
+import { createProjectCommand } from './commands/server-commands.ts';
 
 /**
  * Runs `writ` with the arguments after its name and returns the exit status.
@@ -9,4 +11,9 @@ import { allCommands } from './commands/all-commands.ts';
  */
 export function main(argv: readonly string[], register: () => Promise<unknown>): Promise<number> {
   return dispatch(argv, allCommands, register);
+}
+
+/** Runs `create-writ`, the command `writ new` as a program of its own, and returns the exit status. */
+export function create(argv: readonly string[]): Promise<number> {
+  return runCommand('new', createProjectCommand, argv);
 }

@@ -4,7 +4,7 @@ import { commandName } from './usage.ts';
 
 /** Converts a declaration for commander, which parses arguments and formats help, but neither prints nor exits. */
 export function toCommander(name: string, declaration: CommandDeclaration): Command {
-  const command = new Command(commandName(name))
+  const command = new Command(commandName(name, declaration))
     .description(declaration.summary)
     .helpOption('-h, --help', 'show this help')
     .exitOverride()

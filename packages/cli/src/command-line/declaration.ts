@@ -39,6 +39,8 @@ export interface OperandDeclaration {
 
 /** The declaration of a command, available without loading its implementation. */
 export interface CommandDeclaration<T extends OptionTable = OptionTable> {
+  /** The name of the program, if the command is a program of its own instead of a command of `writ`. */
+  readonly program?: string;
   /** A one-line description for the list of commands. */
   readonly summary: string;
   readonly operands: readonly OperandDeclaration[];

@@ -28,7 +28,7 @@ export async function runCommand(
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     const hint = declaration.usageOnError ? `\n    usage: ${renderUsage(name, declaration)}` : '';
-    printMessage(`${error.message}${hint}`, commandName(name));
+    printMessage(`${error.message}${hint}`, commandName(name, declaration));
     return exitStatus.usage;
   }
 }

@@ -6,10 +6,11 @@ import {
 } from './declaration.ts';
 
 /**
- * Returns the name of a command as used in messages, such as `writ check`, or `writ` for the default command.
+ * Returns the name of a command as used in messages, such as `writ check`, or `writ` for the default command. A command
+ * that is a program of its own has the name of this program.
  */
-export function commandName(name: string): string {
-  return name === '' ? 'writ' : `writ ${name}`;
+export function commandName(name: string, { program }: Pick<CommandDeclaration, 'program'> = {}): string {
+  return program ?? (name === '' ? 'writ' : `writ ${name}`);
 }
 
 /**
@@ -24,7 +25,7 @@ export function renderUsage(name: string, declaration: CommandDeclaration): stri
   const together = optional.filter(([, option]) => !option.alone);
   const alone = optional.filter(([, option]) => option.alone);
   return [
-    commandName(name),
+    commandName(name, declaration),
     ...required.map(operandUsage),
     ...subjectUsage(declaration),
     ...others.map((operand) => `[${operandUsage(operand)}]`),

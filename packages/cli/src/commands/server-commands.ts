@@ -45,3 +45,9 @@ export const serveControllers: Command = {
   declare: async () => (await import('../controllers/command.ts')).controllersCommand,
   load: () => import('../controllers/run.ts'),
 };
+
+/** The command `new` as a program of its own, which `npm create writ` runs. */
+export const createProjectCommand: Command = {
+  declare: async () => (await import('../new/command.ts')).createCommand,
+  load: () => import('../new/run.ts'),
+};

@@ -5,7 +5,7 @@ import { parseBlocks } from '../../../../scripts/docs/blocks.ts';
 import { page, project, write, writ, type RunningCommand } from '../../test/project.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
-const template = read('packages/cli/templates/project/.vscode/tasks.json');
+const template = read('packages/cli/templates/controllers/.vscode/tasks.json');
 
 /** The members of a problem matcher in tasks.json that this test applies. */
 interface ProblemMatcher {
@@ -143,7 +143,7 @@ describe('the problem matcher of tasks.json', () => {
   });
 
   it('belongs to a task that runs writ dev --diagnostics, and is the one in the guide', () => {
-    const { scripts } = JSON.parse(read('packages/cli/templates/project/_package.json')) as {
+    const { scripts } = JSON.parse(read('packages/cli/templates/controllers/_package.json')) as {
       readonly scripts: Readonly<Record<string, string>>;
     };
     const [, script = '', argument] = /^npm run (\w+) -- (.*)$/.exec(command) ?? [];

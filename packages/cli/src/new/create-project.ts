@@ -2,15 +2,28 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { version } from '../command-line/version.ts';
+import type { FrontEnd } from './front-end.ts';
 
-const template = fileURLToPath(new URL('../../templates/project', import.meta.url));
+const templates = fileURLToPath(new URL('../../templates', import.meta.url));
+
+/** A project to create. */
+export interface NewProject {
+  /** Absolute path of the folder. */
+  readonly folder: string;
+  readonly name: string;
+  readonly frontEnd: FrontEnd;
+}
 
 /**
  * Writes a project into a folder that is empty or does not exist. Never overwrites a file.
  *
  * @throws Error of the file system
  */
-export function createProject(folder: string, name: string): void {
+export function createProject(project: NewProject): void {
+  for (const template of ['shared', project.frontEnd]) writeTemplate(join(templates, template), project);
+}
+
+function writeTemplate(template: string, { folder, name }: NewProject): void {
   for (const entry of readdirSync(template, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const from = join(entry.parentPath, entry.name);

@@ -1,20 +1,39 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { project, writ } from '../../test/project.ts';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { parseBlocks } from '../../../../scripts/docs/blocks.ts';
+import { startServer } from '../../../../scripts/docs/start.ts';
+import { project } from '../../test/project.ts';
 import { runShared } from '../../test/shared-command.ts';
+import { frontEnds, type FrontEnd } from './front-end.ts';
 
-const projectFiles = [
+const shared = [
+  '.dockerignore',
+  '.github/workflows/ci.yml',
   '.gitignore',
+  '.vscode/launch.json',
   '.vscode/tasks.json',
+  'Dockerfile',
   'README.md',
   'package.json',
-  'src/controllers/index.ts',
-  'src/controllers/notes.ts',
+  'src/main.ts',
   'test/notes.ts',
+  'tsconfig.build.json',
   'tsconfig.json',
 ];
+const projectFiles: Readonly<Record<FrontEnd, readonly string[]>> = {
+  annotations: [...shared, 'src/application.ts', 'src/front-page.ts', 'src/notes.ts', 'src/server.ts'],
+  controllers: [...shared, 'src/controllers/index.ts', 'src/controllers/notes.ts'],
+};
+
+/** A configuration in launch.json, with the members that the debugger passes to Node. */
+interface LaunchConfiguration {
+  readonly runtimeArgs?: readonly string[];
+  readonly program?: string;
+  readonly args?: readonly string[];
+}
 
 function filesIn(folder: string): readonly string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
@@ -29,56 +48,88 @@ function npm(folder: string, ...argv: readonly string[]): { status: number | nul
   return { status, output: stdout + stderr };
 }
 
+/** Starts a configuration of launch.json as VS Code does, but on a free port, and returns its URL. */
+async function launch(folder: string, name: string): Promise<string> {
+  const { configurations } = JSON.parse(readFileSync(join(folder, '.vscode/launch.json'), 'utf8')) as {
+    readonly configurations: readonly ({ readonly name: string } & LaunchConfiguration)[];
+  };
+  const { runtimeArgs = [], program = '', args = [] } = configurations.find((each) => each.name === name)!;
+  const argv = [...runtimeArgs, program.replace('${workspaceFolder}', folder), ...args];
+  const { port, stop } = await startServer(argv, folder);
+  onTestFinished(stop);
+  return `http://127.0.0.1:${port}`;
+}
+
 describe('writ new', () => {
-  it('creates a project whose tests and type check pass', async () => {
+  it.each(frontEnds)('creates a project with %s whose tests and type check pass', async (frontEnd) => {
     const directory = project({});
-    expect(await runShared(directory, ['new', 'shop.2'])).toEqual({
+    expect(await runShared(directory, ['new', 'shop.2', `--front-end=${frontEnd}`])).toEqual({
       status: 0,
       stdout: '',
-      stderr: 'writ: created shop.2; continue with\n    cd shop.2\n    npm install\n    npm start\n',
+      stderr: 'writ: created shop.2; continue with\n    cd shop.2\n    npm install\n    npm run dev\n',
     });
     const folder = join(directory, 'shop.2');
-    expect(filesIn(folder)).toEqual(projectFiles);
-    const texts = projectFiles.map((name) => readFileSync(join(folder, name), 'utf8'));
+    const files = projectFiles[frontEnd].toSorted();
+    expect(filesIn(folder)).toEqual(files);
+    const texts = files.map((name) => readFileSync(join(folder, name), 'utf8'));
     expect(texts.filter((text) => /\{\{|\}\}/.test(text))).toEqual([]);
     const test = npm(folder, 'test');
     expect(test.status, test.output).toBe(0);
     expect(test.output).toMatch(/pass 3\b/);
     const types = npm(folder, 'run', 'types');
     expect(types.status, types.output).toBe(0);
-  }, 240_000);
+  });
 
-  it('creates a project whose start script serves', async () => {
+  it.each(frontEnds)('creates a project with %s that starts in the debugger', async (frontEnd) => {
+    const directory = project({});
+    const argv = ['new', 'shop', `--front-end=${frontEnd}`];
+    expect((await runShared(directory, argv)).status).toBe(0);
+    const folder = join(directory, 'shop');
+    expect((JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { name: string }).name).toBe(
+      'shop',
+    );
+    symlinkSync(join(directory, 'node_modules'), join(folder, 'node_modules'));
+    const url = await launch(folder, 'shop');
+    expect(await (await fetch(`${url}/notes/0`)).json()).toEqual({ title: 'buy milk', rank: 3 });
+    const page = await fetch(url);
+    expect(page.headers.get('content-type')).toMatch(/^text\/html\b/);
+    expect(await page.text()).toContain('<h1>shop</h1>');
+    const { info } = (await (await fetch(`${url}/openapi.json`)).json()) as { info: object };
+    expect(info).toEqual({ title: 'shop', version: '0.1.0' });
+  });
+
+  it('creates a project with controllers if there is no terminal to ask in', async () => {
     const directory = project({});
     expect((await runShared(directory, ['new', 'shop'])).status).toBe(0);
-    const folder = join(directory, 'shop');
-    const { name, scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-      name: string;
-      scripts: { start: string };
-    };
-    expect(name).toBe('shop');
-    const argv = scripts.start.split(' ').slice(1);
-    const { url } = writ(folder, [...argv, '--host=127.0.0.1:0']);
-    expect(await (await fetch(`${await url}/notes/0`)).json()).toEqual({ title: 'buy milk', rank: 3 });
-    expect(await (await fetch(await url)).text()).toContain('<h1>shop</h1>');
-    const { info } = (await (await fetch(`${await url}/openapi.json`)).json()) as { info: object };
-    expect(info).toEqual({ title: 'shop', version: '0.1.0' });
+    expect(filesIn(join(directory, 'shop'))).toEqual(projectFiles.controllers.toSorted());
+  });
+
+  it.each([
+    ['pnpm/10.0.0 npm/? node/v24.0.0 linux x64', 'pnpm install\n    pnpm dev\n'],
+    ['yarn/4.0.0 npm/? node/v24.0.0 linux x64', 'yarn install\n    yarn dev\n'],
+    ['constructor/1', 'npm install\n    npm run dev\n'],
+  ])('prints the next commands for the package manager %s', async (npm_config_user_agent, expected) => {
+    const { stderr } = await runShared(project({}), ['new', 'shop'], { env: { npm_config_user_agent } });
+    expect(stderr).toBe(`writ: created shop; continue with\n    cd shop\n    ${expected}`);
   });
 
   it('pins the versions that the workspace uses', () => {
     const read = (path: string): Record<string, Record<string, string>> =>
       JSON.parse(readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8')) as never;
-    const { devDependencies } = read('packages/cli/templates/project/_package.json');
     const workspaceVersions = read('package.json')['devDependencies']!;
-    for (const [name, version] of Object.entries(devDependencies!))
-      expect(workspaceVersions[name]).toBe(version);
+    for (const frontEnd of frontEnds) {
+      const { devDependencies = {} } = read(`packages/cli/templates/${frontEnd}/_package.json`);
+      const { '@writ/cli': cli, '@writ/compiler': compiler, ...others } = devDependencies;
+      expect([cli, compiler]).toEqual(['{{version}}', '{{version}}']);
+      for (const [name, version] of Object.entries(others)) expect(workspaceVersions[name]).toBe(version);
+    }
   });
 
   it('accepts an empty folder, and leaves any other existing folder unchanged', async () => {
     const directory = project({ 'full/note.txt': 'mine', file: 'mine' });
     mkdirSync(join(directory, 'empty'));
     expect((await runShared(directory, ['new', 'empty'])).status).toBe(0);
-    expect(filesIn(join(directory, 'empty'))).toEqual(projectFiles);
+    expect(filesIn(join(directory, 'empty'))).toEqual(projectFiles.controllers.toSorted());
     const again = await runShared(directory, ['new', 'empty']);
     expect([again.status, again.stderr]).toEqual([
       3,
@@ -103,12 +154,37 @@ describe('writ new', () => {
     [['node_modules'], 'is reserved by npm'],
     [['x'.repeat(215)], 'is longer than 214 characters'],
     [['--force', 'shop'], 'unknown option --force'],
+    [['shop', '--front-end=angular'], 'invalid --front-end "angular": use annotations or controllers'],
   ])('%j is a usage error', async (argv, message) => {
     const directory = project({});
     const { status, stderr } = await runShared(directory, ['new', ...argv]);
     expect(status).toBe(2);
     expect(stderr).toContain(message);
-    expect(stderr).toContain('\n    usage: writ new NAME\n');
+    expect(stderr).toContain('\n    usage: writ new NAME [--front-end=annotations|controllers]\n');
     expect(existsSync(join(directory, 'shop'))).toBe(false);
   });
+});
+
+it('the guide shows the Dockerfile of new projects', () => {
+  const read = (path: string): string =>
+    readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
+  const shown = parseBlocks(read('docs/guide/annotations/deployment.md')).filter(
+    ({ language }) => language === 'dockerfile',
+  );
+  expect(shown.map(({ text }) => text)).toEqual([read('packages/cli/templates/shared/Dockerfile')]);
+});
+
+it('create-writ is the command writ new under another name', () => {
+  const program = fileURLToPath(new URL('../../../create/bin/create-writ.js', import.meta.url));
+  const directory = project({});
+  const run = (...argv: readonly string[]): { status: number | null; stdout: string; stderr: string } =>
+    spawnSync(process.execPath, [program, ...argv], { cwd: directory, encoding: 'utf8', timeout: 120_000 });
+  expect(run('--help').stdout).toMatch(/^usage: create-writ NAME \[--front-end=annotations\|controllers\]\n/);
+  expect(run()).toMatchObject({
+    status: 2,
+    stderr:
+      'create-writ: missing NAME: pass a name for the project\n    usage: create-writ NAME [--front-end=annotations|controllers]\n',
+  });
+  expect(run('shop', '--front-end=annotations').status).toBe(0);
+  expect(filesIn(join(directory, 'shop'))).toEqual(projectFiles.annotations.toSorted());
 });

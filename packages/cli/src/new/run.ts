@@ -1,15 +1,19 @@
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { exitStatus } from '../process/exit-status.ts';
+import { chooseFrontEnd } from './choose-front-end.ts';
 import { createProject } from './create-project.ts';
+import type { FrontEnd } from './front-end.ts';
+import { detectPackageManager } from './package-manager.ts';
 import { readArguments } from '../command-line/read-arguments.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { newCommand } from './command.ts';
 import { printMessage } from '../process/standard-error.ts';
 
-/** `writ new shop`: creates a controllers project in the folder `shop`. */
+/** `writ new shop` and `create-writ shop`: create a project in the folder `shop`. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const [name, ...more] = readArguments(newCommand, argv).operands;
+  const { operands, values } = readArguments(newCommand, argv);
+  const [name, ...more] = operands;
   if (name === undefined) throw new UsageError('missing NAME: pass a name for the project');
   if (more.length > 0) throw new UsageError(`unexpected argument ${more.join(' ')}: pass one name`);
   const problem = describeInvalidName(name);
@@ -20,14 +24,26 @@ export async function run(argv: readonly string[]): Promise<number> {
     printMessage(`${name} ${conflict} and is left unchanged`);
     return exitStatus.refused;
   }
+  const frontEnd = values['front-end'] ?? (await chooseByTerminal());
+  if (frontEnd === undefined) {
+    printMessage('nothing was written');
+    return exitStatus.interrupted;
+  }
   try {
-    createProject(folder, name);
+    createProject({ folder, name, frontEnd });
   } catch (error) {
     printMessage(`${name} cannot be written: ${(error as Error).message}`);
     return exitStatus.usage;
   }
-  printMessage(`created ${name}; continue with\n    cd ${name}\n    npm install\n    npm start`);
+  const { install, dev } = detectPackageManager(process.env['npm_config_user_agent']);
+  printMessage(`created ${name}; continue with\n    cd ${name}\n    ${install}\n    ${dev}`);
   return exitStatus.done;
+}
+
+/** Asks for the front end in a terminal. Without a terminal, the front end is controllers. */
+async function chooseByTerminal(): Promise<FrontEnd | undefined> {
+  const { stdin: input, stderr: output } = process;
+  return input.isTTY && output.isTTY ? chooseFrontEnd({ input, output }) : 'controllers';
 }
 
 /** Describes why a name cannot be used for a folder and a package; undefined if it can. */

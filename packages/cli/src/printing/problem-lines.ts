@@ -10,7 +10,7 @@ const SEVERITIES: Record<Severity, string> = { error: 'error', warning: 'warning
  *
  *     app/notes.ts:3:5: error W3401: Default.GET: …; hint: …
  *
- * The expression in templates/project/.vscode/tasks.json matches these lines (problem-matcher.integration.test).
+ * The expression in templates/controllers/.vscode/tasks.json matches these lines (problem-matcher.integration.test).
  *
  * @param entry the file in which findings without a file are reported
  */

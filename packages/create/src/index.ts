@@ -1,0 +1,2 @@
+/** @module The command `create-writ`, which `npm create writ` runs. */
+export { create } from '@writ/cli';
