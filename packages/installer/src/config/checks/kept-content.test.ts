@@ -16,13 +16,22 @@ const found = (partition: object, more: object = {}): string[] =>
   }).findings.map(({ rule, pointer = '', message }) => `${rule} ${pointer}: ${message}`);
 
 describe('a file system that remains', () => {
-  it.each(['/var', '/var/lib/postgres', '/opt', '/root', '/tmp/cache'])(
+  it.each(['/var', '/var/lib/postgres', '/opt', '/root', '/tmp'])(
     'must not be mounted where packages write: %s',
     (mount) => {
       expect(found({ kind: 'data', mount, keep })).toEqual([
         `partitions /x-writ/disk/partitions/2/mount: the partition remains, but packages would write to "${mount}"`,
       ]);
       expect(found({ kind: 'data', mount, keep: { ...keep, format: true } })).toEqual([]);
+    },
+  );
+
+  it.each(['/bin', '/var/run', '/tmp/cache'])(
+    'has one finding where no partition can be mounted: %s',
+    (mount) => {
+      expect(found({ kind: 'data', mount, keep })).toEqual([
+        `partitions /x-writ/disk/partitions/2/mount: data cannot be mounted at "${mount}"`,
+      ]);
     },
   );
 

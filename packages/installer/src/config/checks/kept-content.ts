@@ -2,11 +2,12 @@ import type { Diagnostic } from '@writ/diagnostics';
 import { escapePointer } from '../pointers.ts';
 import { displayValue } from '../secrets.ts';
 import { withPointers, type Check } from './check.ts';
+import { isMountPoint } from './mount-points.ts';
 
 const LIST = '/x-writ/disk/partitions';
 
 /** Folders into which packages install files, besides those in which no partition can be mounted. */
-const packageFolders = ['/bin', '/lib', '/lib64', '/opt', '/root', '/sbin', '/tmp', '/var'];
+const packageFolders = ['/opt', '/root', '/tmp', '/var'];
 
 /** Reports kept file systems into which the installation would write. */
 export const checkKeptContent: Check = ({ config, isInvalid, finding }) => {
@@ -17,7 +18,7 @@ export const checkKeptContent: Check = ({ config, isInvalid, finding }) => {
   );
   return kept.flatMap(({ item: { kind, mount = '/home' }, pointer }): Diagnostic[] => {
     const folder = packageFolders.find((one) => `${mount}/`.startsWith(`${one}/`));
-    if (kind === 'data' && folder !== undefined) {
+    if (kind === 'data' && folder !== undefined && isMountPoint(mount)) {
       return [
         finding('partitions', `${pointer}/mount`, {
           message: `the partition remains, but packages would write to ${displayValue(mount)}`,

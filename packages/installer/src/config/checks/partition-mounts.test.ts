@@ -80,13 +80,6 @@ describe('the mount point of a partition', () => {
     ]);
     expect(found([efi, root, vfat])).toEqual([]);
   });
-
-  it('of a kept file system is not /tmp, which the installation empties', () => {
-    expect(found([efi, root, { kind: 'data', mount: '/tmp', keep }])).toEqual([
-      '2/mount: data cannot be mounted at "/tmp" (the installation empties /tmp)',
-    ]);
-    expect(found([efi, root, { kind: 'data', mount: '/tmp', keep: { ...keep, format: true } }])).toEqual([]);
-  });
 });
 
 describe('a mount option of a partition', () => {

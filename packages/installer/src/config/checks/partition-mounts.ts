@@ -44,13 +44,12 @@ type Extension = NonNullable<CheckContext['config']['x-writ']>;
 
 /** Returns the reason why a partition conflicts with other settings at its mount point; undefined if it does not. */
 function describeConflict(
-  { keep, 'file-system': fileSystem }: ListedPartition,
+  { 'file-system': fileSystem }: ListedPartition,
   mount: string,
   { disk = {}, swap }: Extension,
 ): string | undefined {
   if (fileSystem === 'vfat' && needsOwners(mount))
     return 'vfat does not store the owners and permissions that the files there have';
-  if (mount === '/tmp' && keep !== undefined && keep.format !== true) return 'the installation empties /tmp';
   const { snapshots, subvolumes } = disk.btrfs ?? {};
   const hasSubvolumes = hasBtrfsRoot(disk) && subvolumes?.length !== 0;
   if (swap?.kind === 'file' && isIn(mount, hasSubvolumes ? '/swap' : '/swapfile'))
