@@ -19,6 +19,10 @@ const files = {
   'list.json': '[]',
   'swagger.json': '{ "openapi": "2.0" }',
   'broken.json': '{',
+  'yaml.json': '# The API\nopenapi: 3.1.1\npaths: {}\n',
+  'marked.json': `\uFEFF${documentOf('get', 'post')}`,
+  'null.json': '{ "openapi": "3.1.1", "paths": { "/notes": { "get": null } } }',
+  'external.json': '{ "openapi": "3.1.1", "paths": { "/notes": { "$ref": "notes.json" } } }',
 };
 for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
 
@@ -73,7 +77,19 @@ it('writ openapi diff --format=json prints the changes as JSON', async () => {
   ]);
 });
 
-it.each([
+it('writ openapi diff prints notes about parts that it does not compare, and exits with 0', async () => {
+  expect(await diff('diff', 'external.json', 'external.json')).toEqual({
+    status: 0,
+    stdout: 'note        /notes: the reference "notes.json" is not followed\n',
+    stderr: 'writ openapi: no change that clients notice; 1 note\n',
+  });
+});
+
+it('writ openapi diff ignores a byte order mark', async () => {
+  expect(await diff('diff', 'old.json', 'marked.json')).toMatchObject({ status: 0, stdout: '' });
+});
+
+it.each<[readonly string[], string | RegExp]>([
   [[], 'missing subcommand: write diff OLD NEW'],
   [['difference', 'old.json', 'old.json'], 'unknown subcommand "difference": the only one is diff'],
   [['diff'], 'missing OLD: pass two files'],
@@ -81,11 +97,14 @@ it.each([
   [['diff', 'old.json', 'old.json', 'x'], 'unexpected argument x'],
   [['diff', 'old.json', 'none.json'], 'cannot read none.json: file not found'],
   [['diff', 'broken.json', 'old.json'], 'broken.json is not JSON: '],
+  [['diff', 'old.json', 'yaml.json'], /yaml\.json is not JSON: [^]*; only JSON is supported, not YAML\n/],
+  [['diff', 'old.json', 'null.json'], 'the new document: /paths/~1notes/get must be an object, not null'],
   [['diff', 'old.json', 'list.json'], 'list.json is not an OpenAPI 3 document'],
   [['diff', 'swagger.json', 'old.json'], 'swagger.json is not an OpenAPI 3 document'],
 ])('%j is a usage error', async (argv, message) => {
   const { status, stdout, stderr } = await diff(...argv);
   expect([status, stdout]).toEqual([2, '']);
-  expect(stderr).toContain(`writ openapi: ${message}`);
+  if (typeof message === 'string') expect(stderr).toContain(`writ openapi: ${message}`);
+  else expect(stderr).toMatch(message);
   expect(stderr).toContain('usage: writ openapi diff OLD NEW [--format=text|json]');
 });

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { compareOpenapi, type OpenapiChange } from '@writ/http/openapi';
+import { compareOpenapi, MalformedOpenapi, type OpenapiChange } from '@writ/http/openapi';
 import { readArguments } from '../command-line/read-arguments.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { describeReadError } from '../files/file-errors.ts';
@@ -22,22 +22,37 @@ export async function run(argv: readonly string[]): Promise<number> {
       `missing ${old === undefined ? 'OLD' : 'NEW'}: pass two files with OpenAPI documents`,
     );
   if (rest.length > 0) throw new UsageError(`unexpected argument ${rest.join(' ')}: pass two files`);
-  const changes = compareOpenapi(readDocument(old), readDocument(now));
+  const changes = compare(readDocument(old), readDocument(now));
   const breaking = changes.filter((change) => change.breaking);
+  const notes = changes.filter(({ isNote }) => isNote === true);
   if (values.format === 'json') process.stdout.write(`${JSON.stringify(changes, null, 2)}\n`);
   else process.stdout.write(changes.map(renderChange).join(''));
-  printMessage(summarize(changes.length, breaking.length), 'writ openapi');
+  printMessage(summarize(changes.length - notes.length, breaking.length, notes.length), 'writ openapi');
   return breaking.length === 0 ? exitStatus.done : exitStatus.findings;
 }
 
-function renderChange({ breaking, operation, part, message }: OpenapiChange): string {
-  const subject = part === '' ? operation : `${operation} ${part}`;
-  return `${breaking ? 'breaking  ' : 'compatible'}  ${subject}: ${message}\n`;
+/** @throws UsageError if a part of a document has an invalid form */
+function compare(old: object, now: object): readonly OpenapiChange[] {
+  try {
+    return compareOpenapi(old, now);
+  } catch (error) {
+    if (error instanceof MalformedOpenapi) throw new UsageError(error.message);
+    throw error;
+  }
 }
 
-function summarize(count: number, breaking: number): string {
-  if (count === 0) return 'no change that clients notice';
-  return `${count} ${count === 1 ? 'change' : 'changes'}, ${breaking === 0 ? 'none' : breaking} of them breaking`;
+function renderChange({ breaking, operation, part, message, isNote }: OpenapiChange): string {
+  const subject = part === '' ? operation : `${operation} ${part}`;
+  const kind = isNote === true ? 'note' : breaking ? 'breaking' : 'compatible';
+  return `${kind.padEnd('compatible'.length)}  ${subject}: ${message}\n`;
+}
+
+function summarize(count: number, breaking: number, notes: number): string {
+  const changes =
+    count === 0
+      ? 'no change that clients notice'
+      : `${count} ${count === 1 ? 'change' : 'changes'}, ${breaking === 0 ? 'none' : breaking} of them breaking`;
+  return notes === 0 ? changes : `${changes}; ${notes} ${notes === 1 ? 'note' : 'notes'}`;
 }
 
 /** @throws UsageError if the file is not an OpenAPI 3 document in JSON */
@@ -45,7 +60,7 @@ function readDocument(file: string): object {
   let text: string;
   try {
     if (statSync(file).size > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes`);
-    text = readFileSync(file, 'utf8');
+    text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
     throw new UsageError(`cannot read ${file}: ${describeReadError(error)}`);
   }
@@ -62,6 +77,9 @@ function parseJson(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`${file} is not JSON: ${(error as Error).message}`);
+    const hint = /^\s*(?:#.*\s+)*["']?openapi["']?\s*:/.test(text)
+      ? '; only JSON is supported, not YAML'
+      : '';
+    throw new UsageError(`${file} is not JSON: ${(error as Error).message}${hint}`);
   }
 }

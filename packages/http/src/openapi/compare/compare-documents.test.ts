@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MalformedOpenapi } from './check-document.ts';
 import { compareOpenapi } from './compare-documents.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -314,5 +315,180 @@ describe('compareOpenapi compares schemas:', () => {
     expect(changes(tree('string', 'Item'), tree('integer', 'Item'))[0]).toBe(
       '! POST /notes response 200 application/json /name: the type integer is not permitted: only string',
     );
+  });
+});
+
+/** A document whose response refers to the first of its schemas. */
+const documentOfSchemas = (schemas: Members, first: string): object =>
+  documentOf({ responses: { 200: json({ $ref: `#/components/schemas/${first}` }) } }, { schemas });
+
+const names = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_each, index) => `S${index}`);
+
+describe('compareOpenapi compares each pair of schemas once:', () => {
+  /** Schemas that each refer to all of them. */
+  const mutual = (count: number, type: string): object => {
+    const all = names(count);
+    const links = Object.fromEntries(all.map((name) => [name, { $ref: `#/components/schemas/${name}` }]));
+    const schemas = all.map((name) => [name, object({ ...links, value: { type } })]);
+    return documentOfSchemas(Object.fromEntries(schemas) as Members, 'S0');
+  };
+
+  it('schemas that refer to each other', () => {
+    expect(changes(mutual(30, 'string'), mutual(30, 'string'))).toEqual([]);
+    const found = changes(mutual(30, 'string'), mutual(30, 'integer'));
+    expect(found).toHaveLength(101);
+    expect(found[0]).toMatch(/\/value: the type integer is not permitted: only string$/);
+    expect(found.at(-1)).toBe(
+      '  POST /notes response 200 application/json: only the first 100 differences are listed',
+    );
+  });
+
+  it('schemas that are reached in many ways', () => {
+    const chain = (type: string): object => {
+      const all = names(41);
+      const schemas = all.map((name, index) => {
+        const next = index === 40 ? { type } : { $ref: `#/components/schemas/S${index + 1}` };
+        return [name, object({ left: next, right: next })];
+      });
+      return documentOfSchemas(Object.fromEntries(schemas) as Members, 'S0');
+    };
+    expect(changes(chain('string'), chain('string'))).toEqual([]);
+    expect(changes(chain('string'), chain('integer'))).toHaveLength(101);
+  });
+
+  it('variants that contain themselves, which cannot be compared', () => {
+    const self = { $ref: '#/components/schemas/A' };
+    const schemas = (type: string): Members => ({
+      A: { type: 'object', properties: { x: { type } }, oneOf: [self, self, { required: ['x'] }] },
+    });
+    const [before, after] = ['string', 'integer'].map((type) => documentOfSchemas(schemas(type), 'A'));
+    expect(changes(before!, before!).join('\n')).toContain('a schema contains itself as a variant');
+    expect(changes(before!, after!).filter((line) => line.startsWith('!'))).not.toEqual([]);
+  });
+
+  it('also if a variant that was discarded has assumed that they are equal', () => {
+    const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+    // The comparison of Y with W is part of that of X with V, where it assumes that X is included in V.
+    const before = documentOfSchemas(
+      {
+        Root: object({ first: { oneOf: [ref('V'), object({ y: {}, z: {} })] }, second: ref('W') }),
+        V: object({ y: ref('W'), z: { type: 'string' } }),
+        W: object({ x: ref('V') }),
+      },
+      'Root',
+    );
+    const after = documentOfSchemas(
+      {
+        Root: object({ first: ref('X'), second: ref('Y') }),
+        X: object({ y: ref('Y'), z: { type: 'integer' } }),
+        Y: object({ x: ref('X') }),
+      },
+      'Root',
+    );
+    expect(changes(before, after)).toEqual([
+      '! POST /notes response 200 application/json /second/x/z: the type integer is not permitted: only string',
+    ]);
+  });
+
+  it('and reports schemas below many levels as not compared', () => {
+    const chain = Object.fromEntries(
+      names(500).map((name, index) => [
+        name,
+        object({ next: { $ref: `#/components/schemas/S${index + 1}` } }),
+      ]),
+    ) as Members;
+    const document = documentOfSchemas({ ...chain, S500: { type: 'string' } }, 'S0');
+    expect(changes(document, document)).toEqual([
+      expect.stringMatching(
+        /^! POST \/notes response 200 application\/json (?:\/next){400}: is not compared: it is below 400 levels of schemas$/,
+      ),
+    ]);
+  });
+});
+
+describe('compareOpenapi does not follow', () => {
+  const external = { $ref: 'other.json#/Note' };
+  const note = (ref: string): string => `: the reference "${ref}" is not followed`;
+
+  it.each([
+    ['other documents', 'other.json#/Note'],
+    ['nothing', '#/components/schemas/Missing'],
+  ])('a reference to %s in a schema', (_what, ref) => {
+    const schema = { $ref: ref };
+    expect(compareResponses(schema, schema)).toEqual([` ${note(ref)}`]);
+    expect(compareRequests(schema, { type: 'string' })).toEqual([`!: cannot be compared${note(ref)}`]);
+    expect(compareResponses(schema, { type: 'string' })).toEqual([`!: cannot be compared${note(ref)}`]);
+    expect(compareResponses({ type: 'string' }, schema)).toEqual([`!: cannot be compared${note(ref)}`]);
+    expect(compareResponses({}, schema)).toEqual([]);
+  });
+
+  it('a reference to itself', () => {
+    const document = documentOfSchemas({ A: { $ref: '#/components/schemas/A' } }, 'A');
+    expect(changes(document, document)).toEqual([
+      `  POST /notes response 200 application/json${note('#/components/schemas/A')}`,
+    ]);
+  });
+
+  it.each<[string, Members, string]>([
+    ['a parameter', { parameters: [external] }, 'parameter reference other.json#/Note'],
+    ['a request body', { requestBody: external }, 'request body'],
+    ['a response', { responses: { 200: external } }, 'response 200'],
+  ])('a reference to another document in place of %s', (_what, operation, part) => {
+    expect(compareOperations(operation, operation)).toEqual([`  ${part}${note(external.$ref)}`]);
+    expect(compareOperations({ responses: { 200: json({}) } }, operation).join('\n')).toContain(
+      `! ${part}: cannot be compared${note(external.$ref)}`,
+    );
+  });
+
+  it('a reference to another document in place of a path', () => {
+    const document = { paths: { '/a': external } };
+    expect(changes(document, document)).toEqual([`  /a${note(external.$ref)}`]);
+    expect(changes(document, { paths: {} })).toEqual(['! /a: is removed']);
+  });
+});
+
+describe('compareOpenapi throws the place of', () => {
+  it.each<[object, string]>([
+    [{ paths: { '/a': { get: null } } }, '/paths/~1a/get must be an object, not null'],
+    [{ paths: [] }, '/paths must be an object, not a list'],
+    [{ paths: { '/a': { parameters: {} } } }, '/paths/~1a/parameters must be a list, not an object'],
+    [
+      documentOf({ requestBody: json({ enum: 5 }) }),
+      '/paths/~1notes/post/requestBody/content/application~1json/schema/enum must be a list, not a number',
+    ],
+    [
+      documentOf({ requestBody: json({ $ref: '#/%zz' }) }),
+      '/paths/~1notes/post/requestBody/content/application~1json/schema/$ref contains a % that does not encode a character',
+    ],
+    [
+      documentOfSchemas({ A: { properties: { 'x-a': null } } }, 'A'),
+      '/components/schemas/A/properties/x-a must be an object or a boolean, not null',
+    ],
+    [
+      documentOfSchemas({ A: { type: ['string', 1] } }, 'A'),
+      '/components/schemas/A/type/1 must be a string, not a number',
+    ],
+  ])('a part with an invalid form: %j', (document, message) => {
+    expect(() => compareOpenapi({}, document)).toThrow(new MalformedOpenapi(`the new document: ${message}`));
+    expect(() => compareOpenapi(document, {})).toThrow(new MalformedOpenapi(`the old document: ${message}`));
+  });
+
+  it('a value with too many levels, and compares schemas with fewer', () => {
+    const nested = (levels: number, type: string): object => {
+      let schema: object = { type };
+      for (let count = 0; count < levels; count += 1) schema = { type: 'array', items: schema };
+      return documentOf({ responses: { 200: json(schema) } });
+    };
+    expect(() => compareOpenapi(nested(3_000, 'string'), nested(3_000, 'integer'))).toThrow(
+      'the old document: /paths/~1notes/post/responses/200/content/application~1json/schema contains more than 192 further levels',
+    );
+    expect(changes(nested(190, 'string'), nested(190, 'string'))).toEqual([]);
+    expect(changes(nested(190, 'string'), nested(190, 'integer'))).toHaveLength(1);
+  });
+
+  it('no extension', () => {
+    const document = { paths: { 'x-a': 5, '/a': { get: { responses: { 'x-b': null }, 'x-c': 1 } } } };
+    expect(changes(document, document)).toEqual([]);
   });
 });

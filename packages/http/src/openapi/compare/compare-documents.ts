@@ -1,4 +1,7 @@
-import { findExcess, resolveSchema } from './schema-inclusion.ts';
+import { assertComparable } from './check-document.ts';
+import { MAX_EXCESS, type Excess } from './pair-results.ts';
+import { isObject, References, unfollowedOf } from './references.ts';
+import { SchemaInclusion } from './schema-inclusion.ts';
 
 /** A difference between two OpenAPI documents. */
 export interface OpenapiChange {
@@ -10,6 +13,8 @@ export interface OpenapiChange {
   readonly part: string;
   /** The change, such as `is required`. */
   readonly message: string;
+  /** Whether it is not a change, but a part that both documents have and that was not compared. */
+  readonly isNote?: true;
 }
 
 type Document = Readonly<Record<string, unknown>>;
@@ -20,18 +25,29 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 /**
  * Compares two OpenAPI 3 documents, and returns the changes that a client notices, in the order of the operations. A
  * change is breaking if a request that the old document permits may be refused, or if a response may have a form that
- * the old document does not describe. Descriptions are not compared.
+ * the old document does not describe. Descriptions are not compared. References to other documents are not followed:
+ * if both documents contain the same one, there is a note about it, and otherwise a breaking change.
+ *
+ * @throws {MalformedOpenapi} when a part that is compared has an invalid form, or a document has more than 200 levels
  */
 export function compareOpenapi(before: object, after: object): readonly OpenapiChange[] {
   const [old, now] = [before as Document, after as Document];
-  const [oldOperations, newOperations] = [operationsOf(old), operationsOf(now)];
+  assertComparable(old, 'the old document');
+  assertComparable(now, 'the new document');
+  const documents = { old: new References(old), now: new References(now) };
+  const schemas: Schemas = {
+    request: new SchemaInclusion(documents.old, documents.now, 'request'),
+    response: new SchemaInclusion(documents.now, documents.old, 'response'),
+  };
+  const oldOperations = operationsOf(old, documents.old);
+  const newOperations = operationsOf(now, documents.now);
   const changes: OpenapiChange[] = [];
   for (const [key, { name, operation }] of oldOperations) {
     const found = newOperations.get(key);
     if (found === undefined)
       changes.push({ breaking: true, operation: name, part: '', message: 'is removed' });
     else {
-      const comparison = new Comparison(old, now, found.name);
+      const comparison = new Comparison(documents, schemas, found.name);
       changes.push(...comparison.compare(operation, found.operation, parameterNames(name, found.name)));
     }
   }
@@ -42,6 +58,17 @@ export function compareOpenapi(before: object, after: object): readonly OpenapiC
   return changes;
 }
 
+interface Documents {
+  readonly old: References;
+  readonly now: References;
+}
+
+/** The comparisons of the schemas of requests and of responses. */
+interface Schemas {
+  readonly request: SchemaInclusion;
+  readonly response: SchemaInclusion;
+}
+
 interface NamedOperation {
   /** Method and path, such as `GET /notes/{id}`. */
   readonly name: string;
@@ -49,10 +76,14 @@ interface NamedOperation {
 }
 
 /** The operations by method and path, in which parameters have no names, because clients do not send these names. */
-function operationsOf(document: Document): ReadonlyMap<string, NamedOperation> {
+function operationsOf(document: Document, references: References): ReadonlyMap<string, NamedOperation> {
   const found = new Map<string, NamedOperation>();
   for (const [path, item] of Object.entries((document['paths'] ?? {}) as Item)) {
-    const members = resolve(item, document);
+    if (path.startsWith('x-')) continue;
+    const members = resolve(item, references);
+    // The operations of a path in another document are not known.
+    if (unfollowedOf(members).length > 0)
+      found.set(path.replaceAll(/\{[^{}]*\}/g, '{}'), { name: path, operation: members });
     for (const method of METHODS) {
       const operation = members[method] as Item | undefined;
       if (operation === undefined) continue;
@@ -77,18 +108,21 @@ function parameterNames(before: string, after: string): ReadonlyMap<string, stri
 
 /** The comparison of one operation. */
 class Comparison {
-  readonly #old: Document;
-  readonly #now: Document;
+  readonly #old: References;
+  readonly #now: References;
+  readonly #schemas: Schemas;
   readonly #operation: string;
   readonly #changes: OpenapiChange[] = [];
 
-  constructor(old: Document, now: Document, operation: string) {
+  constructor({ old, now }: Documents, schemas: Schemas, operation: string) {
     this.#old = old;
     this.#now = now;
+    this.#schemas = schemas;
     this.#operation = operation;
   }
 
   compare(before: Item, after: Item, names: ReadonlyMap<string, string>): readonly OpenapiChange[] {
+    if (!this.#areFollowed(before, after, '')) return this.#changes;
     this.#compareParameters(before, after, names);
     this.#compareBodies(resolve(before['requestBody'], this.#old), resolve(after['requestBody'], this.#now));
     this.#compareResponses((before['responses'] ?? {}) as Item, (after['responses'] ?? {}) as Item);
@@ -100,20 +134,40 @@ class Comparison {
     this.#changes.push({ breaking, operation: this.#operation, part, message });
   }
 
+  /** Returns whether both parts are known; otherwise adds a change or a note. */
+  #areFollowed(before: Item, after: Item, part: string): boolean {
+    const [old, now] = [unfollowedOf(before), unfollowedOf(after)];
+    if (old.length === 0 && now.length === 0) return true;
+    const refs = [...new Set([...old, ...now])].map((ref) => JSON.stringify(ref)).join(' and ');
+    if (old.join() === now.join())
+      this.#changes.push({
+        breaking: false,
+        operation: this.#operation,
+        part,
+        message: `the reference ${refs} is not followed`,
+        isNote: true,
+      });
+    else this.#add(true, part, `cannot be compared: the reference ${refs} is not followed`);
+    return false;
+  }
+
   #compareParameters(before: Item, after: Item, names: ReadonlyMap<string, string>): void {
     const keyOf = (parameter: Item, name: unknown): string => {
       const place = String(parameter['in']);
       return `${place} ${place === 'header' ? String(name).toLowerCase() : String(name)}`;
     };
+    const keyOfUnknown = (parameter: Item): string => `reference ${unfollowedOf(parameter).join(', ')}`;
     const old = new Map(
       listOf(before['parameters']).map((each) => {
         const parameter = resolve(each, this.#old);
+        if (unfollowedOf(parameter).length > 0) return [keyOfUnknown(parameter), parameter] as const;
         return [keyOf(parameter, parameter['name']), parameter] as const;
       }),
     );
     const now = new Map(
       listOf(after['parameters']).map((each) => {
         const parameter = resolve(each, this.#now);
+        if (unfollowedOf(parameter).length > 0) return [keyOfUnknown(parameter), parameter] as const;
         const name = String(parameter['name']);
         return [
           keyOf(parameter, parameter['in'] === 'path' ? (names.get(name) ?? name) : name),
@@ -125,7 +179,7 @@ class Comparison {
       const part = `parameter ${key}`;
       const found = now.get(key);
       if (found === undefined) this.#add(true, part, 'is removed');
-      else {
+      else if (this.#areFollowed(parameter, found, part)) {
         if (found['required'] === true && parameter['required'] !== true)
           this.#add(true, part, 'is required');
         if (parameter['required'] === true && found['required'] !== true)
@@ -136,16 +190,14 @@ class Comparison {
       }
     }
     for (const [key, parameter] of now) {
-      if (!old.has(key))
-        this.#add(
-          parameter['required'] === true,
-          `parameter ${key}`,
-          parameter['required'] === true ? 'is added and required' : 'is added',
-        );
+      if (old.has(key) || !this.#areFollowed({}, parameter, `parameter ${key}`)) continue;
+      const isRequired = parameter['required'] === true;
+      this.#add(isRequired, `parameter ${key}`, isRequired ? 'is added and required' : 'is added');
     }
   }
 
   #compareBodies(before: Item, after: Item): void {
+    if (!this.#areFollowed(before, after, 'request body')) return;
     if (before['content'] === undefined && after['content'] === undefined) return;
     const [old, now] = [(before['content'] ?? {}) as Item, (after['content'] ?? {}) as Item];
     if (before['content'] === undefined)
@@ -167,18 +219,21 @@ class Comparison {
   }
 
   #compareResponses(before: Item, after: Item): void {
-    for (const [status, response] of Object.entries(before)) {
+    const statusesOf = (responses: Item): readonly string[] =>
+      Object.keys(responses).filter((name) => !name.startsWith('x-'));
+    for (const status of statusesOf(before)) {
       const part = `response ${status}`;
       // A client need not be able to receive an error or a result for it to be compatible.
       if (after[status] === undefined) this.#add(isSuccess(status), part, 'is removed');
-      else this.#compareResponse(resolve(response, this.#old), resolve(after[status], this.#now), part);
+      else this.#compareResponse(resolve(before[status], this.#old), resolve(after[status], this.#now), part);
     }
-    for (const status of Object.keys(after)) {
+    for (const status of statusesOf(after)) {
       if (before[status] === undefined) this.#add(isSuccess(status), `response ${status}`, 'is added');
     }
   }
 
   #compareResponse(before: Item, after: Item, part: string): void {
+    if (!this.#areFollowed(before, after, part)) return;
     const [old, now] = [(before['content'] ?? {}) as Item, (after['content'] ?? {}) as Item];
     for (const [type, media] of Object.entries(old)) {
       if (now[type] === undefined) this.#add(true, `${part} ${type}`, 'is removed');
@@ -194,22 +249,27 @@ class Comparison {
 
   /** Each value that a client may send must still be accepted. */
   #compareRequest(before: unknown = {}, after: unknown = {}, part = ''): void {
-    const [old, now] = [
-      { schema: before, document: this.#old },
-      { schema: after, document: this.#now },
-    ];
-    for (const { path, message } of findExcess(old, now, 'request'))
-      this.#add(true, partAt(part, path), requestMessage(message));
+    this.#addExcess(this.#schemas.request.find(before, after), part, requestMessage);
   }
 
   /** Each value that a client may receive must have been described before. */
   #compareResult(before: unknown = {}, after: unknown = {}, part = ''): void {
-    const [old, now] = [
-      { schema: before, document: this.#old },
-      { schema: after, document: this.#now },
-    ];
-    for (const { path, message } of findExcess(now, old, 'response'))
-      this.#add(true, partAt(part, path), message);
+    this.#addExcess(this.#schemas.response.find(after, before), part, (message) => message);
+  }
+
+  #addExcess(excess: readonly Excess[], part: string, describe: (message: string) => string): void {
+    for (const { path, message, isNote } of excess) {
+      this.#changes.push({
+        breaking: isNote !== true,
+        operation: this.#operation,
+        part: partAt(part, path),
+        message: describe(message),
+        ...(isNote === true ? { isNote } : {}),
+      });
+    }
+    if (excess.length < MAX_EXCESS) return;
+    const message = `only the first ${MAX_EXCESS} differences are listed`;
+    this.#changes.push({ breaking: false, operation: this.#operation, part, message, isNote: true });
   }
 
   #compareSecurity(before: readonly unknown[], after: readonly unknown[]): void {
@@ -242,9 +302,9 @@ function isSuccess(status: string): boolean {
   return /^[123]/.test(status);
 }
 
-function resolve(value: unknown, document: Document): Item {
-  const { schema } = resolveSchema({ schema: value ?? {}, document });
-  return (typeof schema === 'object' && schema !== null ? schema : {}) as Item;
+function resolve(value: unknown, references: References): Item {
+  const found = references.resolve(value ?? {});
+  return isObject(found) ? found : {};
 }
 
 function listOf(value: unknown): readonly unknown[] {
