@@ -77,18 +77,20 @@ export const PROBLEMS = {
   'state-full': {
     status: 507,
     title: 'The disk that contains the state folder is full',
-    cause: 'There is not enough space for the records of an installation. No installation was started.',
+    cause:
+      'There is not enough space for the records of installations. If the request was to start an installation, none was started.',
   },
   'state-unusable': {
     status: 503,
     title: 'The state folder cannot be written',
-    cause: 'The records of an installation cannot be written. No installation was started.',
+    cause:
+      'The records of installations cannot be written. If the request was to start an installation, none was started.',
   },
   'database-unusable': {
     status: 503,
     title: 'The database cannot be used',
     cause:
-      'The PostgreSQL database of the service has not accepted a statement for 10 seconds, or another service has taken over the database. No installation was started.',
+      'The PostgreSQL database of the service has not accepted a statement for 10 seconds, or another service has taken over the database. If the request was to start an installation, none was started.',
   },
   'code-refused': {
     status: 403,

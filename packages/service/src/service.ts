@@ -175,6 +175,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const store = await Store.open(engine, {
     endpoints: endpoints.map(({ id }) => id),
     announced: () => webhooks.wake(),
+    reportError,
   });
   const { token, tokenFile, seal } = await readServiceSecrets(options, images, store);
   const codes = createOneTimeCodes();

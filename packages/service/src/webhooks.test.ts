@@ -235,3 +235,37 @@ it('webhooks are sent even if the state folder could not be read for a while', a
   await webhooks.close();
   expect(errors).toEqual([['The webhooks for https://hooks.example cannot be read', 'disk I/O error']]);
 });
+
+it.each([204, 500])(
+  'webhooks are sent again if the result %i of an attempt could not be stored',
+  async (first) => {
+    const store = await openStore(sqliteDatabase(), { endpoints: ['a'] });
+    onTestFinished(() => store.close());
+    await addInstall(store);
+    const errors: unknown[] = [];
+    let requests = 0;
+    const fail = (): Promise<never> => Promise.reject(new TypeError('not a failure of the database'));
+    const webhooks = new Webhooks({
+      outbox: {
+        remove: (number) => (requests === 1 ? fail() : store.outbox.remove(number)),
+        postpone: fail,
+        cancel: fail,
+        next: (endpoint) => store.outbox.next(endpoint),
+      },
+      endpoints: [{ id: 'a', url: 'https://hooks.example/', key }],
+      now: () => new Date(),
+      reportError: (message) => errors.push(message),
+      fetch: () => {
+        requests += 1;
+        return Promise.resolve(new Response(null, { status: requests === 1 ? first : 204 }));
+      },
+      writePause: 1,
+    });
+    webhooks.begin();
+    await vi.waitFor(async () => expect([requests, await store.outbox.count()]).toEqual([2, 0]), {
+      timeout: 30_000,
+    });
+    await webhooks.close();
+    expect(errors).toEqual(['The webhooks for https://hooks.example cannot be stored']);
+  },
+);

@@ -20,7 +20,7 @@ import { describeImage, type ImageAnswer } from './image-file.ts';
 import { planConfiguration } from './installation-plan.ts';
 import { optionsOf, startBody, type NewInstallation } from './start-request.ts';
 import { resolveTarget, type TargetRules } from './target.ts';
-import { getInstall } from './stored-install.ts';
+import { getInstall, missingInstall } from './stored-install.ts';
 
 /** A request with the key of an earlier one does not start a second installation. */
 const keyHeader = HeaderParam('Idempotency-Key', optional(String));
@@ -106,11 +106,13 @@ export class Installs {
       const { target, path, digest } = install;
       const { store, resumption } = this.#dependencies;
       const job = await resumption.openJob(install, rerunCommand);
-      const configuration = (await store.configuration(id)) ?? '';
       const documents = defined({
         plan: await store.document(id, 'plan'),
         configuration: await store.document(id, 'configuration'),
       });
+      // Read last: if the configuration exists, the installation had not been deleted before the documents were read.
+      const configuration = await store.configuration(id);
+      if (configuration === undefined) throw missingInstall(id);
       return this.#enqueue(
         { target, path, resume: true, digest, configuration, documents, key: storedKey },
         job,

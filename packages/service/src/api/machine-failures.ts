@@ -1,7 +1,7 @@
 import type { Filter } from '@writ/http';
 import { HashingFailed } from '../jobs/hash-logins.ts';
 import { problem } from '../problems.ts';
-import { DatabaseTakenOver, StoreError } from '../store/store-error.ts';
+import { DatabaseTakenOver, InstallNotAdded, StoreError } from '../store/store-error.ts';
 
 /** Creates a filter that converts failures of this machine (disk, database, openssl) into problem documents. */
 export const reportMachineFailures: (folder: string) => Filter = (folder) => async (_context, next) => {
@@ -9,8 +9,12 @@ export const reportMachineFailures: (folder: string) => Filter = (folder) => asy
     return await next();
   } catch (error) {
     if (error instanceof StoreError) {
-      const detail = `${describeFailure(error, folder)}. No installation was started.`;
-      throw problem(error.code, { detail, cause: error });
+      const { code } = error;
+      const detail =
+        error instanceof InstallNotAdded
+          ? `${describeFailure(error.reason, folder)}. No installation was started.`
+          : describeFailure(error, folder);
+      throw problem(code, { detail, cause: error });
     }
     if (error instanceof HashingFailed) {
       const detail = `${error.message}; install the package openssl, or use password hashes in the configuration`;

@@ -2,7 +2,6 @@ import { withTimeout } from '@writ/diagnostics/internal';
 import type { InstallRequest, InstallResult } from '@writ/installer';
 import { missingSecrets, type Job, type JobWithSecrets } from '../records/job.ts';
 import { openSealedSecrets, sealJob, type Seal } from '../jobs/seal.ts';
-import { StoreError } from '../store/store-error.ts';
 import type { Store } from '../store/store.ts';
 import type { Notifier } from './notifier.ts';
 import { RESUME_ADVICE, toOutcome, interruptedOutcome } from './outcome.ts';
@@ -35,7 +34,7 @@ export interface Queue {
    *
    * @param endedAtPlanning `endedCount` when the plan was created; if a run has ended since, the consent is validated
    * again
-   * @throws {StoreError} when the installation cannot be stored
+   * @throws {StoreError} when the installation cannot be stored; it is then not started
    */
   add(install: NewInstall, open: JobWithSecrets, endedAtPlanning?: number): Promise<Install | QueueRefusal>;
   /** The number of runs that have ended since the service started; installations that were not started do not count. */
@@ -167,7 +166,9 @@ export class InstallQueue implements Queue {
       const idle = this.#running === undefined && this.#waiting.length === 0 && this.#hasBegun;
       this.#enqueue(entry, idle && endedAtPlanning === this.#endedCount && !install.resume);
       await this.#startNext();
-      return (await store.get(record.id)) ?? record;
+      // The installation is accepted, even if it cannot be read now.
+      const accepted = await store.get(record.id).catch(() => undefined);
+      return accepted ?? record;
     });
   }
 
@@ -190,6 +191,8 @@ export class InstallQueue implements Queue {
   }
 
   cancel(id: number): Promise<boolean> {
+    // A change of the queue may take long, for example while the database cannot be used.
+    const wasRunning = this.#interrupt(id);
     return this.#change(async () => {
       const at = this.#waiting.findIndex((candidate) => candidate.id === id);
       if (at >= 0) this.#waiting.splice(at, 1);
@@ -199,11 +202,17 @@ export class InstallQueue implements Queue {
         await this.#recordOutcome(id, { state: 'cancelled', resumable: false, failure });
         return true;
       }
-      if (this.#running?.id !== id) return false;
-      this.#running.isCancelled = true;
-      this.#running.stop.abort();
-      return true;
+      // The installation may have started or ended in the meantime.
+      return this.#interrupt(id) || wasRunning;
     });
+  }
+
+  /** Cancels the installation if it is running; otherwise returns false. */
+  #interrupt(id: number): boolean {
+    if (this.#running?.id !== id) return false;
+    this.#running.isCancelled = true;
+    this.#running.stop.abort();
+    return true;
   }
 
   begin(): void {
@@ -252,12 +261,12 @@ export class InstallQueue implements Queue {
 
   async #recordOutcome(id: number, ending: Omit<InstallOutcome, 'ended'>): Promise<void> {
     const { store, notifier, now, reportError } = this.#options;
+    await store.setEnded(id, { ...ending, ended: now().toISOString() });
     try {
-      await store.setEnded(id, { ...ending, ended: now().toISOString() });
       const install = await store.get(id);
       if (install !== undefined) this.#options.ended?.(install);
     } catch (error) {
-      reportError(`The outcome of installation ${id} cannot be stored`, error);
+      reportError(`Installation ${id}, which has ended, cannot be read`, error);
     }
     notifier.notify(id);
   }
@@ -303,7 +312,6 @@ export class InstallQueue implements Queue {
     try {
       await store.setStarted(entry.id, now().toISOString());
     } catch (error) {
-      if (!(error instanceof StoreError)) throw error;
       // If the start were not stored, the installation would run a second time after a kill.
       if (this.#retryTimer === undefined)
         reportError(`Installation ${entry.id} waits until its start can be stored`, error);

@@ -34,12 +34,17 @@ export interface HistoryPage {
 
 const NEVER = sql`1 = 0`;
 
-/** Reads a page of the installations. */
+/**
+ * Reads a page of the installations.
+ *
+ * @param visible the condition for installations `i` that are not hidden
+ */
 export async function readHistory(
   engine: Engine,
   { before, limit, ...filter }: HistoryRequest,
+  visible: RawBuilder<boolean>,
 ): Promise<HistoryPage> {
-  const conditions = toConditions(filter, engine.kind);
+  const conditions = [visible, ...toConditions(filter, engine.kind)];
   const matches = joinConditions(conditions);
   const isBefore = before === undefined ? [] : [sql`i.id < ${before}`];
   const page = joinConditions([...conditions, ...isBefore]);
@@ -90,5 +95,5 @@ function containsText(text: string, kind: Engine['kind']): RawBuilder<unknown> {
 }
 
 function joinConditions(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
-  return conditions.length === 0 ? sql`1 = 1` : sql.join([...conditions], sql` and `);
+  return sql.join([...conditions], sql` and `);
 }

@@ -69,7 +69,8 @@ export function createLog(engine: Engine): RecordedLog {
 
 /**
  * Adds events of an installation with one statement, and numbers those that are lines of the log. Events that are
- * already stored are not added again.
+ * already stored are not added again, and take no line numbers: their batch may have been stored although the connection
+ * was lost before this was confirmed.
  */
 export async function insertEvents(
   kind: Engine['kind'],
@@ -77,9 +78,13 @@ export async function insertEvents(
   install: number,
   events: readonly StoredEvent[],
 ): Promise<void> {
-  const { rows } = await LOG_QUERIES.lastLine(kind, install).execute(database);
+  const { rows } = await sql<Row>`select (${LOG_QUERIES.lastLine(kind, install)}) as line,
+    (select max(number) from events where install = ${install}) as number`.execute(database);
+  const lastNumber = Number(rows[0]?.['number'] ?? 0);
   let line = Number(rows[0]?.['line'] ?? 0);
-  const values = events.map(({ number, type, data }) => ({
+  const added = events.filter(({ number }) => number > lastNumber);
+  if (added.length === 0) return;
+  const values = added.map(({ number, type, data }) => ({
     install,
     number,
     type,

@@ -62,7 +62,7 @@ async function dropOldestEvents(database: Database): Promise<boolean> {
   const id = rows[0]?.id;
   if (id === undefined) return false;
   await sql`update installs set (dropped_events, dropped_bytes) =
-    (select installs.dropped_events + count(*), installs.dropped_bytes + sum(octet_length(data))
+    (select installs.dropped_events + count(*), installs.dropped_bytes + coalesce(sum(octet_length(data)), 0)
       from events where install = installs.id and type <> 'end') where id = ${id}`.execute(database);
   await sql`delete from events where install = ${id} and type <> 'end'`.execute(database);
   await sql`update installs set bytes =

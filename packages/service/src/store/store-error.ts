@@ -22,6 +22,16 @@ export class DatabaseTakenOver extends StoreError {
   }
 }
 
+/** Thrown when an installation cannot be added, and is therefore not started. */
+export class InstallNotAdded extends StoreError {
+  readonly reason: StoreError;
+
+  constructor(reason: StoreError) {
+    super(reason.code, reason, reason.message);
+    this.reason = reason;
+  }
+}
+
 /** Thrown when a service cannot use its state folder, token file or database; the message contains the reason. */
 export class StoreUnusable extends Error {
   override readonly name = 'StoreUnusable';

@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openStore, sqliteDatabase } from '../testing/databases.ts';
 import { describeStore, runInstallation } from '../testing/describe-store.ts';
 import { addInstall, newInstall, newJob, temporaryFolder } from '../testing/fakes.ts';
-import { StoreError, StoreUnusable } from './store-error.ts';
+import { InstallNotAdded, StoreError, StoreUnusable } from './store-error.ts';
 import { Store, type StoreOptions } from './store.ts';
 
 describeStore('SQLite', () => sqliteDatabase());
@@ -26,6 +26,107 @@ it('an installation that was stored, but not accepted because the connection was
   };
   await expect(addInstall(store)).rejects.toThrow(StoreError);
   await expect.poll(async () => (await store.list({ limit: 9 })).total).toBe(0);
+  await store.close();
+});
+
+it('a store closes its database even if an installation that was not accepted cannot be deleted', async () => {
+  const folder = temporaryFolder();
+  const engine = await sqliteDatabase(folder).open();
+  const { transaction } = engine;
+  const reports: string[] = [];
+  const store = await Store.open(engine, { retry: 1, reportError: (message) => reports.push(message) });
+  let isLost = false;
+  engine.transaction = async (work, options) => {
+    if (isLost) throw new TypeError('not a failure of the database');
+    const result = await transaction.call(engine, work, options);
+    isLost = options?.durable === true;
+    if (isLost) throw new StoreError('database-unusable');
+    return result as never;
+  };
+  await expect(addInstall(store)).rejects.toThrow(StoreError);
+  await store.setEnded(1, { state: 'done', ended: '2026-11-20T10:01:00.000Z', resumable: false });
+  await store.close();
+  expect(reports).toEqual([
+    'An installation that was not accepted cannot be deleted',
+    'The outcome of installation 1 cannot be stored',
+  ]);
+  await (await openIn(folder)).close();
+});
+
+it('an installation that was not accepted is hidden until it is deleted, and does not occupy its key', async () => {
+  const engine = await sqliteDatabase().open();
+  const { transaction } = engine;
+  const store = await Store.open(engine, { retry: 60_000 });
+  let failures = 0;
+  engine.transaction = async (work, options) => {
+    // The installation is stored, but the connection is lost; so is the next one, which deletes the installation.
+    if (failures === 1) {
+      failures = 2;
+      throw new StoreError('database-unusable');
+    }
+    const result = await transaction.call(engine, work, options);
+    if (options?.durable === true && failures === 0) {
+      failures = 1;
+      throw new StoreError('database-unusable');
+    }
+    return result as never;
+  };
+  const key = { key: 'k', fingerprint: 'f' };
+  await expect(addInstall(store, { key })).rejects.toThrow(InstallNotAdded);
+  await vi.waitFor(() => expect(failures).toBe(2));
+  expect(await engine.read((database) => database.selectFrom('installs').select('id').execute())).toEqual([
+    { id: 1 },
+  ]);
+  expect(await store.get(1)).toBeUndefined();
+  expect(await store.findByKey('k')).toBeUndefined();
+  expect(await store.list({ limit: 9 })).toEqual({ installs: [], hasMore: false, total: 0 });
+
+  const { id } = await addInstall(store, { key });
+  expect((await store.list({ limit: 9 })).installs.map((install) => install.id)).toEqual([id]);
+  expect((await store.findByKey('k'))?.install.id).toBe(id);
+  await store.close();
+});
+
+it('an event list ends with its end event if the outcome is stored while the events are read', async () => {
+  const engine = await sqliteDatabase().open();
+  const { read, transaction } = engine;
+  const store = await Store.open(engine, { retry: 60_000 });
+  for (const isStoredFirst of [true, false]) {
+    const { id } = await addInstall(store);
+    await store.append(id, [{ number: 1, type: 'log', data: '{}' }]);
+    engine.transaction = () => Promise.reject(new StoreError('database-unusable'));
+    await store.setEnded(id, { state: 'done', ended: '2026-11-20T10:01:00.000Z', resumable: false });
+    engine.transaction = transaction;
+    engine.read = async (work) => {
+      engine.read = read;
+      if (isStoredFirst) await store.checkHealth();
+      const result = await engine.read(work);
+      await store.checkHealth();
+      return result;
+    };
+    expect((await store.events(id, 0, 9)).map(({ number, type }) => [number, type])).toEqual([
+      [1, 'log'],
+      [2, 'end'],
+    ]);
+  }
+  await store.close();
+});
+
+it('room for simultaneous installations is made one after the other', async () => {
+  const engine = await sqliteDatabase().open();
+  const store = await Store.open(engine);
+  const { transaction, releaseSpace } = engine;
+  const calls: string[] = [];
+  engine.transaction = (work, options) => {
+    if (options?.durable !== true) calls.push('begin');
+    return transaction.call(engine, work, options) as never;
+  };
+  engine.releaseSpace = () => {
+    calls.push('end');
+    return releaseSpace.call(engine);
+  };
+  await Promise.all([addInstall(store), addInstall(store)]);
+  expect(calls).toEqual(['begin', 'end', 'begin', 'end']);
   await store.close();
 });
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type {
   DocumentName,
@@ -17,7 +16,8 @@ import { forgetJobs, isSuccessor, selectInstalls, UNFINISHED } from './queries.t
 import { createLog, insertEvents, type RecordedLog } from './recorded-log.ts';
 import { makeRoom, type RetentionLimits } from './retention.ts';
 import { toEndEvent, toInstall, toStoredEvent } from './rows.ts';
-import { StoreError } from './store-error.ts';
+import { InstallNotAdded, StoreError } from './store-error.ts';
+import { UnacceptedInstalls } from './unaccepted-installs.ts';
 import { UnsavedOutcomes } from './unsaved-outcomes.ts';
 
 export interface StoreOptions {
@@ -28,6 +28,8 @@ export interface StoreOptions {
   readonly endpoints?: readonly string[];
   /** Called after changes for which webhooks were added. */
   readonly announced?: () => void;
+  /** Called with errors outside of calls; default: none. */
+  readonly reportError?: (message: string, error: unknown) => void;
 }
 
 /**
@@ -39,23 +41,24 @@ export class Store {
   readonly #limits: RetentionLimits | undefined;
   readonly #unsaved: UnsavedOutcomes;
   readonly #announced: () => void;
-  readonly #retry: number;
-  readonly #closing = new AbortController();
+  readonly #unaccepted: UnacceptedInstalls;
+  #lastRoom: Promise<void> = Promise.resolve();
   /** Webhooks that are waiting for delivery. */
   readonly outbox: Outbox;
   /** The recorded log of installations. */
   readonly log: RecordedLog;
 
   private constructor(engine: Engine, options: StoreOptions) {
-    const { limits, retry = 2_000, endpoints = [], announced = () => {} } = options;
+    const { limits, retry = 2_000, endpoints = [], announced = () => {}, reportError = () => {} } = options;
     this.#engine = engine;
     this.#limits = limits;
     this.#announced = announced;
-    this.#retry = retry;
+    this.#unaccepted = new UnacceptedInstalls(engine, { retry, reportError });
     this.#unsaved = new UnsavedOutcomes({
       save: (id, outcome) => this.#saveOutcome(id, outcome),
       afterSave: () => this.#tidyUp(),
       retry,
+      reportError,
     });
     this.outbox = new Outbox(engine, endpoints);
     this.log = createLog(engine);
@@ -65,7 +68,7 @@ export class Store {
   static async open(engine: Engine, options: StoreOptions = {}): Promise<Store> {
     const store = new Store(engine, options);
     await store.outbox.removeOthers();
-    await attempt(() => makeRoom(engine, options.limits));
+    await attempt(() => store.#makeRoom());
     return store;
   }
 
@@ -73,13 +76,16 @@ export class Store {
    * Adds an installation, which then survives a power failure.
    *
    * @param jobFor returns the job to store for the installation with this number
+   * @throws {InstallNotAdded} when the database cannot be written
    */
   async add(
     install: NewInstall,
     state: 'queued' | 'needs-secret',
     jobFor: (id: number) => Job,
   ): Promise<Install> {
-    await makeRoom(this.#engine, this.#limits);
+    await this.#makeRoom().catch((error: unknown) => {
+      throw error instanceof StoreError ? new InstallNotAdded(error) : error;
+    });
     const { documents, key, resume, ...columns } = install;
     const row = { ...columns, state, resume: Number(resume), token: randomUUID() };
     const add = async (database: Database): Promise<Install> => {
@@ -105,18 +111,17 @@ export class Store {
       for (const [name, text] of Object.entries(documents)) await setDocument(database, id, name, text);
       return this.#announce(database, id, install.created);
     };
-    const added = await this.#engine.transaction(add, { durable: true }).catch((error: unknown) => {
-      // The connection may have been lost after the installation had been stored.
-      if (error instanceof StoreError) void this.#removeUnaccepted(row.token);
-      throw error;
-    });
+    const added = await this.#unaccepted.accept(row.token, add);
     this.#announced();
     return added;
   }
 
   async get(id: number): Promise<Install | undefined> {
-    const install = await this.#engine.read((database) => readInstall(database, id));
-    return install && this.#withUnsaved(install);
+    const { visible } = this.#unaccepted;
+    const [row] = await this.#engine.read((database) =>
+      selectInstalls(database, sql`id = ${id} and ${visible}`),
+    );
+    return row && this.#withUnsaved(toInstall(row));
   }
 
   /**
@@ -186,7 +191,7 @@ export class Store {
   }
 
   async list(request: HistoryRequest): Promise<HistoryPage> {
-    const { installs, ...page } = await readHistory(this.#engine, request);
+    const { installs, ...page } = await readHistory(this.#engine, request, this.#unaccepted.visible);
     return { installs: installs.map((install) => this.#withUnsaved(install)), ...page };
   }
 
@@ -269,7 +274,7 @@ export class Store {
 
   /**
    * Stores the outcome with its `end` event. If the database cannot be written now, the outcome is written later. Has no
-   * effect if the installation has already ended.
+   * effect if the installation has already ended. Never rejects.
    */
   async setEnded(id: number, outcome: InstallOutcome): Promise<void> {
     await this.#unsaved.add(id, outcome);
@@ -283,6 +288,7 @@ export class Store {
 
   /** Returns at most `limit` events with a number greater than `after`. */
   async events(id: number, after: number, limit: number): Promise<StoredEvent[]> {
+    const unsaved = this.#unsaved.get(id);
     const rows = await this.#engine.read((database) =>
       database
         .selectFrom('events')
@@ -294,15 +300,15 @@ export class Store {
         .execute(),
     );
     const events = rows.map(toStoredEvent);
-    if (events.length === limit) return events;
-    const end = await this.#unsavedEnd(id);
-    return end !== undefined && end.number > after ? [...events, end] : events;
+    if (unsaved === undefined || events.length === limit || events.at(-1)?.type === 'end') return events;
+    const end = await this.#readEnd(id, unsaved);
+    return end.number > after ? [...events, end] : events;
   }
 
   /** Returns the number of the newest event; 0 if there is none. */
   async lastNumber(id: number): Promise<number> {
-    const end = await this.#unsavedEnd(id);
-    if (end !== undefined) return end.number;
+    const unsaved = this.#unsaved.get(id);
+    if (unsaved !== undefined) return (await this.#readEnd(id, unsaved)).number;
     return (await this.#engine.read((database) => readLastEvent(database, id)))?.number ?? 0;
   }
 
@@ -319,30 +325,23 @@ export class Store {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort();
     await this.#unsaved.close();
+    await this.#unaccepted.close();
     await this.#engine.close();
   }
 
-  /** Deletes an installation that was not accepted, if it is stored, as soon as the database can be written. */
-  async #removeUnaccepted(token: string): Promise<void> {
-    const remove = (): Promise<unknown> =>
-      this.#engine.transaction((database) =>
-        database.deleteFrom('installs').where('token', '=', token).execute(),
-      );
-    const { signal } = this.#closing;
-    while (!signal.aborted && !(await attempt(remove))) {
-      await pause(this.#retry, undefined, { signal, ref: false }).catch(() => undefined);
-    }
-  }
-
-  /** Returns the `end` event of an outcome that is not stored; undefined if there is none. */
-  async #unsavedEnd(id: number): Promise<StoredEvent | undefined> {
-    const outcome = this.#unsaved.get(id);
-    if (outcome === undefined) return undefined;
+  /** Returns the `end` event of an outcome that was not stored a moment ago. */
+  async #readEnd(id: number, outcome: InstallOutcome): Promise<StoredEvent> {
     const last = await this.#engine.read((database) => readLastEvent(database, id));
     // The outcome may have been stored in the meantime.
-    return last?.type === 'end' ? undefined : toEndEvent((last?.number ?? 0) + 1, outcome);
+    return last?.type === 'end' ? last : toEndEvent((last?.number ?? 0) + 1, outcome);
+  }
+
+  /** Makes room after all earlier calls: with PostgreSQL, simultaneous calls would count dropped events twice. */
+  #makeRoom(): Promise<void> {
+    const made = this.#lastRoom.then(() => makeRoom(this.#engine, this.#limits));
+    this.#lastRoom = made.catch(() => undefined);
+    return made;
   }
 
   #withUnsaved(install: Install): Install {
@@ -391,7 +390,7 @@ export class Store {
     await attempt(async () => {
       await this.#engine.transaction(forgetJobs);
       await this.#engine.eraseDeletedRows();
-      await makeRoom(this.#engine, this.#limits);
+      await this.#makeRoom();
     });
   }
 }

@@ -8,6 +8,8 @@ export interface UnsavedOutcomesOptions {
   readonly afterSave: () => Promise<void>;
   /** Milliseconds between two attempts to write. */
   readonly retry: number;
+  /** Called with errors that are not a {@link StoreError}; once for each outcome that cannot be written. */
+  readonly reportError: (message: string, error: unknown) => void;
 }
 
 /**
@@ -17,8 +19,11 @@ export interface UnsavedOutcomesOptions {
 export class UnsavedOutcomes {
   readonly #outcomes = new Map<number, InstallOutcome>();
   readonly #options: UnsavedOutcomesOptions;
+  /** The installations whose outcomes were reported as not writable. */
+  readonly #reported = new Set<number>();
   #timer: NodeJS.Timeout | undefined;
   #lastFlush: Promise<void> = Promise.resolve();
+  #isClosed = false;
 
   constructor(options: UnsavedOutcomesOptions) {
     this.#options = options;
@@ -33,35 +38,50 @@ export class UnsavedOutcomes {
     return this.#outcomes.get(id);
   }
 
-  /** Writes the outcome immediately or as soon as possible. */
+  /** Writes the outcome immediately or as soon as possible; never rejects. */
   async add(id: number, outcome: InstallOutcome): Promise<void> {
     this.#outcomes.set(id, outcome);
     await this.flush();
   }
 
-  /** Tries to write all outcomes; retries later after a failure. */
+  /** Tries to write all outcomes; retries later after a failure. Never rejects. */
   flush(): Promise<void> {
-    const flushed = this.#lastFlush.then(() => this.#flush());
-    this.#lastFlush = flushed.catch(() => undefined);
-    return flushed;
+    this.#lastFlush = this.#lastFlush.then(() => this.#flush());
+    return this.#lastFlush;
   }
 
-  /** Tries to write all outcomes for the last time. */
+  /** Tries to write all outcomes for the last time; never rejects. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.flush();
-    clearTimeout(this.#timer);
   }
 
   async #flush(): Promise<void> {
-    const { save, afterSave, retry } = this.#options;
     clearTimeout(this.#timer);
     for (const [id, outcome] of this.#outcomes) {
-      if (!(await attempt(() => save(id, outcome)))) {
-        this.#timer = setTimeout(() => void this.flush(), retry).unref();
-        return;
-      }
-      this.#outcomes.delete(id);
-      await afterSave();
+      if (!(await this.#save(id, outcome))) break;
     }
+    if (this.isEmpty || this.#isClosed) return;
+    this.#timer = setTimeout(() => void this.flush(), this.#options.retry).unref();
+  }
+
+  /** Tries to write an outcome; returns false if the database cannot be written, so that others would fail as well. */
+  async #save(id: number, outcome: InstallOutcome): Promise<boolean> {
+    const { save, afterSave, reportError } = this.#options;
+    try {
+      if (!(await attempt(() => save(id, outcome)))) return false;
+    } catch (error) {
+      if (!this.#reported.has(id)) reportError(`The outcome of installation ${id} cannot be stored`, error);
+      this.#reported.add(id);
+      return true;
+    }
+    this.#outcomes.delete(id);
+    this.#reported.delete(id);
+    try {
+      await afterSave();
+    } catch (error) {
+      reportError(`The store cannot be tidied up after installation ${id}`, error);
+    }
+    return true;
   }
 }

@@ -210,6 +210,49 @@ export function describeQueue(name: string, create: CreateDatabase): void {
     });
   });
 
+  describe(`the queue of ${name}, while the database cannot be used,`, async () => {
+    it('accepts an installation that was stored, even if it cannot be read', async () => {
+      const { store, queue, runs } = await setUp();
+      vi.spyOn(store, 'get').mockRejectedValueOnce(new StoreError('database-unusable'));
+      expect(await addToQueue(queue, 'a.img')).toMatchObject({ path: '/images/a.img' });
+      await endRun({ queue, runs }, 0);
+    });
+
+    it('accepts an installation whose start cannot be stored for any reason', async () => {
+      const { store, queue, runs, reportedErrors } = await setUp();
+      vi.spyOn(store, 'setStarted').mockRejectedValueOnce(new TypeError('not a failure of the database'));
+      const { id, state } = await addToQueue(queue, 'a.img');
+      expect(state).toBe('queued');
+      await endRun({ queue, runs }, 0);
+      expect(reportedErrors).toEqual([`Installation ${id} waits until its start can be stored`]);
+    });
+
+    it('reports an ended installation that cannot be read as such', async () => {
+      const { store, queue, runs, reportedErrors } = await setUp();
+      const { id } = await addToQueue(queue, 'a.img');
+      vi.spyOn(store, 'get').mockRejectedValueOnce(new StoreError('database-unusable'));
+      await endRun({ queue, runs }, 0);
+      expect(reportedErrors).toEqual([`Installation ${id}, which has ended, cannot be read`]);
+      expect((await store.get(id))?.state).toBe('done');
+    });
+
+    it('interrupts the running installation at once, although another one is being stored', async () => {
+      const { store, queue, runs } = await setUp();
+      const { id } = await addToQueue(queue, 'a.img');
+      const { promise, reject } = Promise.withResolvers<Install>();
+      vi.spyOn(store, 'add').mockReturnValueOnce(promise);
+      const added = addToQueue(queue, 'b.img');
+      const cancelled = queue.cancel(id);
+      expect(runs[0]!.request.signal?.aborted).toBe(true);
+      // The cancellation counts even if the installation has ended before the queue can change.
+      await endRun({ queue, runs }, 0, newResult('interrupted', { resumable: true }));
+      reject(new StoreError('database-unusable'));
+      await expect(added).rejects.toThrow(StoreError);
+      expect(await cancelled).toBe(true);
+      expect((await store.get(id))?.state).toBe('cancelled');
+    });
+  });
+
   describe(`the validation of consent in the queue of ${name}`, async () => {
     it('is repeated for waiting and resumed installations, but not for immediate starts', async () => {
       const { queue, runs, revalidatedIds } = await setUp();

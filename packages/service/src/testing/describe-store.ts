@@ -95,6 +95,20 @@ export function describeStore(name: string, create: CreateDatabase): void {
       expect(await store.log.lastProgress(id)).toMatchObject({ number: 2 });
     });
 
+    it('leaves no gap in the line numbers if a stored batch is stored again as part of a larger one', async () => {
+      const store = await open();
+      const { id } = await addInstall(store);
+      const events = [1, 2, 3].map((number) => ({ number, type: 'log', data: `"${number}"` }));
+      await store.append(id, events.slice(0, 2));
+      await store.append(id, events.slice(0, 2));
+      await store.append(id, events);
+      expect((await store.log.window(id, 1, 9)).map(({ line, data }) => [line, data])).toEqual([
+        [1, '"1"'],
+        [2, '"2"'],
+        [3, '"3"'],
+      ]);
+    });
+
     it('stores a batch of 500 events', async () => {
       const store = await open();
       const { id } = await addInstall(store);

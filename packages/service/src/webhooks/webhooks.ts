@@ -13,6 +13,8 @@ export interface WebhooksOptions {
   readonly fetch?: typeof globalThis.fetch;
   /** Milliseconds within which a receiver must respond; default: 15 s. */
   readonly limit?: number;
+  /** Milliseconds between two attempts to write to the database; default: 5 s. */
+  readonly writePause?: number;
 }
 
 /** Deliveries since the service started. */
@@ -38,7 +40,7 @@ export const RETRY_DELAYS: readonly number[] = [
 ];
 /** Maximum length of one pause in milliseconds, because a timer is not exact over a whole day. */
 const LONGEST_PAUSE = 60 * SECOND;
-/** Pause in milliseconds after a failed write to the database. */
+/** Default pause in milliseconds after a failed write to the database. */
 const WRITE_PAUSE = 5 * SECOND;
 /** The status with which a receiver cancels its webhooks. */
 const GONE = 410;
@@ -91,12 +93,26 @@ export class Webhooks {
       const status = await this.#attempt(endpoint, next);
       if (signal.aborted) return;
       if (status === GONE) {
-        await outbox.cancel(endpoint.id);
         reportError(`The webhook receiver ${originOf(endpoint)} no longer accepts webhooks (410)`, undefined);
+        await this.#write(endpoint, async () => {
+          await outbox.cancel(endpoint.id);
+          return true;
+        });
         return;
       }
       // Without this pause, a full disk would lead to the same attempt again and again.
-      if (!(await this.#settle(endpoint, next, status))) await this.#wait(WRITE_PAUSE);
+      const isSettled = await this.#write(endpoint, () => this.#settle(endpoint, next, status));
+      if (!isSettled) await this.#wait(this.#options.writePause ?? WRITE_PAUSE);
+    }
+  }
+
+  /** Runs a write; returns false if the database cannot be written, which must not end the service. */
+  async #write(endpoint: Endpoint, work: () => Promise<boolean>): Promise<boolean> {
+    try {
+      return await work();
+    } catch (error) {
+      this.#options.reportError(`The webhooks for ${originOf(endpoint)} cannot be stored`, error);
+      return false;
     }
   }
 
