@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import type { Range } from '@writ/diagnostics';
@@ -18,7 +19,16 @@ import { schemaText } from '@writ/installer/schema';
 import { describe, expect, it, vi } from 'vitest';
 import { distributionMirror } from './example.ts';
 import type { Hasher } from './jobs/hash-logins.ts';
-import { fakeHash, logEvent, progressEvent, newResult, writeWritImage } from './testing/fakes.ts';
+import { openStore, sqliteDatabase } from './testing/databases.ts';
+import {
+  addInstall,
+  fakeHash,
+  logEvent,
+  progressEvent,
+  newResult,
+  temporaryFolder,
+  writeWritImage,
+} from './testing/fakes.ts';
 import {
   emptyLock,
   canaries,
@@ -918,4 +928,17 @@ describe('besides the page, the service', () => {
     expect(existsSync(join(folder, 'images'))).toBe(true);
     expect(existsSync(join(folder, 'state', 'service.db'))).toBe(true);
   });
+});
+
+it('a service that cannot be created closes its database', async () => {
+  const folder = temporaryFolder();
+  const store = await openStore(sqliteDatabase(join(folder, 'state')));
+  await addInstall(store);
+  await store.close();
+  const database = new DatabaseSync(join(folder, 'state', 'service.db'));
+  database.exec(`update jobs set data = 'no JSON'`);
+  database.close();
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    await expect(setUp({}, folder)).rejects.toThrow(SyntaxError);
+  }
 });

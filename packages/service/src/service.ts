@@ -52,7 +52,7 @@ import { PackageSources, type PackageSourcesOptions } from './packages/package-s
 import type { Engine } from './store/engine.ts';
 import { createStateFolder } from './store/state-folder.ts';
 import { SqliteEngine } from './store/sqlite/sqlite-engine.ts';
-import { Store } from './store/store.ts';
+import { Store, type StoreOptions } from './store/store.ts';
 import { readEndpoints } from './webhooks/endpoints.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
 
@@ -161,9 +161,6 @@ const CLOSE_LIMIT = 10_000;
  * @throws {WebhooksUnusable} when the webhooks file cannot be used
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const { devices = false } = options;
-  const hash = hashInTurn(options.hash ?? hashPasswords);
-  const { heartbeat = 15_000, stallTimeout = 30_000, streams = 64 } = options;
   mkdirSync(options.images, { recursive: true, mode: 0o700 });
   const images = realpathSync(options.images);
   const endpoints = options.webhooksFile === undefined ? [] : readEndpoints(options.webhooksFile);
@@ -172,12 +169,41 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   // Open the store before the token is read or replaced: an SQLite store cannot be opened if another service uses the
   // folder.
   const engine = await openEngine(options, reportError);
-  const store = await Store.open(engine, {
+  let announced = (): void => {};
+  const store = await openStore(engine, {
     endpoints: endpoints.map(({ id }) => id),
-    announced: () => webhooks.wake(),
+    announced: () => announced(),
     reportError,
   });
-  const { token, tokenFile, seal } = await readServiceSecrets(options, images, store);
+  try {
+    const webhooks = new Webhooks({ outbox: store.outbox, endpoints, now, reportError });
+    announced = () => webhooks.wake();
+    const resources = { images, logger, reportError, store, webhooks };
+    return { ...(await assembleService(options, resources)), records: engine.name };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** What a service uses from the beginning. */
+interface Resources {
+  /** The folder of the images. */
+  readonly images: string;
+  readonly logger: Logger;
+  readonly reportError: (message: string, error: unknown) => void;
+  readonly store: Store;
+  readonly webhooks: Webhooks;
+}
+
+async function assembleService(
+  options: ServiceOptions,
+  { images, logger, reportError, store, webhooks }: Resources,
+): Promise<Omit<Service, 'records'>> {
+  const { devices = false } = options;
+  const hash = hashInTurn(options.hash ?? hashPasswords);
+  const { heartbeat = 15_000, stallTimeout = 30_000, streams = 64 } = options;
+  const { token, tokenFile, seal } = readServiceSecrets(options, images);
   const codes = createOneTimeCodes();
   const toolkit = new Toolkit({
     limits: { body: BODY_LIMIT },
@@ -186,9 +212,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     maxExecuteTime: PLANNER_LIMIT,
   });
   const planner = options.planner ?? createPlanner(toolkit);
-  const now = (): Date => new Date();
   const notifier = createNotifier();
-  const webhooks = new Webhooks({ outbox: store.outbox, endpoints, now, reportError });
   const digests = new ImageDigests(store, options.hashFile ?? hashInThread, reportError);
   const files = new InstallationFiles(store, digests, images);
   const queue = await InstallQueue.open({
@@ -272,7 +296,6 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     toolkit,
     router,
     images,
-    records: engine.name,
     tokenFile,
     issueCode: codes.issue,
     begin: () => {
@@ -295,6 +318,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   };
 }
 
+function now(): Date {
+  return new Date();
+}
+
 /** @throws {StoreUnusable} when the state folder or the database cannot be used */
 async function openEngine(
   { state, databaseUrl }: ServiceOptions,
@@ -307,27 +334,27 @@ async function openEngine(
   return PostgresEngine.open(databaseUrl, { reportError });
 }
 
+/** Opens the store of a database, and closes the database if that fails. */
+async function openStore(engine: Engine, options: StoreOptions): Promise<Store> {
+  try {
+    return await Store.open(engine, options);
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
 interface ServiceSecrets {
   readonly token: string;
   readonly tokenFile: string | undefined;
   readonly seal: Seal | undefined;
 }
 
-/** Reads or creates the token, and reads the key; closes the store if one of them cannot be used. */
-async function readServiceSecrets(
-  options: ServiceOptions,
-  images: string,
-  store: Store,
-): Promise<ServiceSecrets> {
+/** Reads or creates the token, and reads the key. */
+function readServiceSecrets(options: ServiceOptions, images: string): ServiceSecrets {
   const { state, token, newToken = false, sealKeyFile } = options;
-  try {
-    const seal =
-      sealKeyFile === undefined ? undefined : createSeal(readSealKey(sealKeyFile, [state, images]));
-    if (token !== undefined) return { token, tokenFile: undefined, seal };
-    const stored = readOrCreateToken(state, newToken);
-    return { token: stored.token, tokenFile: stored.file, seal };
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
+  const seal = sealKeyFile === undefined ? undefined : createSeal(readSealKey(sealKeyFile, [state, images]));
+  if (token !== undefined) return { token, tokenFile: undefined, seal };
+  const stored = readOrCreateToken(state, newToken);
+  return { token: stored.token, tokenFile: stored.file, seal };
 }
