@@ -31,6 +31,15 @@ describe('consent at a terminal', () => {
       expect(areAccepted(losses, typed)).toEqual([false]);
   });
 
+  it('to changing the partitions of a disk on which some remain is given in the same way', () => {
+    const losses = [{ ...disk('/dev/sda', 'A1'), contents: [], kept: ['/dev/sda1, 1 GiB'] }];
+    expect(createQuestions({ losses })[0]?.text).toBe(
+      'To change the partitions of /dev/sda, type its serial number or model as shown above: ',
+    );
+    expect(areAccepted(losses, 'A1')).toEqual([true]);
+    expect(areAccepted(losses, 'yes')).toEqual([false]);
+  });
+
   it('to wiping two disks is given by typing a unique identifier of each disk', () => {
     const losses = [disk('/dev/sda', 'A1', 'ST4000'), disk('/dev/sdb', 'B2', 'ST4000')];
     expect(createQuestions({ losses }).map(({ text }) => text)).toEqual([
