@@ -186,7 +186,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** What a service uses from the beginning. */
+/** The open store of a service, its receivers of webhooks, its log and its folder of images. */
 interface Resources {
   /** The folder of the images. */
   readonly images: string;
