@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { InstallOutcome } from '../records/install.ts';
 import { StoreError } from './store-error.ts';
 import { UnsavedOutcomes, type UnsavedOutcomesOptions } from './unsaved-outcomes.ts';
@@ -47,6 +47,8 @@ it('an outcome is stored even if the store cannot be tidied up afterwards', asyn
 });
 
 it('outcomes are not retried after the last attempt', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   let attempts = 0;
   const { outcomes } = setUp({
     save: () => {
@@ -57,8 +59,6 @@ it('outcomes are not retried after the last attempt', async () => {
   await outcomes.add(1, outcome);
   await outcomes.close();
   const attemptsUntilClose = attempts;
-  vi.useFakeTimers();
   await vi.advanceTimersByTimeAsync(1_000);
-  vi.useRealTimers();
   expect(attempts).toBe(attemptsUntilClose);
 });
