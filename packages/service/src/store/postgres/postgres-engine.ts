@@ -1,19 +1,15 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { Pool, types, type ClientConfig } from 'pg';
 import type { Database, Engine, TransactionOptions } from '../engine.ts';
 import { DatabaseTakenOver, StoreError, StoreUnusable } from '../store-error.ts';
 import type { Tables } from '../tables.ts';
 import { describeDatabase } from './database-address.ts';
-import { classifyError, describeError } from './errors.ts';
+import { describeError } from './errors.ts';
 import { Ownership } from './ownership.ts';
+import { RepeatedCalls, type RepeatedCallsOptions } from './repeated-calls.ts';
 
-export interface PostgresOptions {
-  /** Called with errors outside of calls, and once for each outage. */
-  readonly reportError: (message: string, error: unknown) => void;
-  /** Milliseconds for which calls are repeated while the database cannot be used; default: 10 s. */
-  readonly retryLimit?: number;
-}
+/** Options of the engine; errors outside of calls are reported as well. */
+export type PostgresOptions = RepeatedCallsOptions;
 
 /** Maximum number of connections, without the one that holds the lock. */
 const CONNECTION_LIMIT = 10;
@@ -23,9 +19,6 @@ const CONNECT_LIMIT = 10_000;
 const STATEMENT_LIMIT = 30_000;
 /** Milliseconds after which the server ends a transaction of a service that has been stopped. */
 const IDLE_LIMIT = 10_000;
-/** The shortest and the longest pause in milliseconds before a call is repeated. */
-const SHORTEST_PAUSE = 50;
-const LONGEST_PAUSE = 1_000;
 
 /** A PostgreSQL database, used by this service only. Calls are repeated when a connection is lost. */
 export class PostgresEngine implements Engine {
@@ -33,16 +26,12 @@ export class PostgresEngine implements Engine {
   readonly name: string;
   readonly #kysely: Kysely<Tables>;
   readonly #ownership: Ownership;
-  readonly #options: PostgresOptions;
-  /** The time at which the database stopped working; undefined while it works. */
-  #failingSince: number | undefined;
-  #lastError: StoreError | undefined;
-  #isClosed = false;
+  readonly #calls: RepeatedCalls;
 
   private constructor(config: ClientConfig, name: string, ownership: Ownership, options: PostgresOptions) {
     this.name = name;
     this.#ownership = ownership;
-    this.#options = options;
+    this.#calls = new RepeatedCalls(options);
     const pool = new Pool({ ...config, max: CONNECTION_LIMIT });
     // Without listeners, the loss of a connection would end the process. The pool replaces connections that are lost
     // while they are idle; calls report the loss of others.
@@ -76,7 +65,8 @@ export class PostgresEngine implements Engine {
       types: { getTypeParser: toParser },
     };
     const name = describeDatabase(config);
-    const report = (error: unknown): void => options.reportError(`Writ no longer uses ${name}`, error);
+    const report = (error: unknown): void =>
+      options.reportError(`Writ no longer uses ${name}: ${describeError(error)}`, error);
     try {
       return new PostgresEngine(config, name, await Ownership.acquire(config, name, report), options);
     } catch (error) {
@@ -87,18 +77,18 @@ export class PostgresEngine implements Engine {
   }
 
   get lastError(): StoreError | undefined {
-    return this.#ownership.isLost ? new DatabaseTakenOver() : this.#lastError;
+    return this.#ownership.isLost ? new DatabaseTakenOver() : this.#calls.lastError;
   }
 
   read<T>(work: (database: Database) => Promise<T>): Promise<T> {
-    return this.#repeat(() => work(this.#kysely));
+    return this.#calls.run(() => work(this.#kysely));
   }
 
   async transaction<T>(
     work: (transaction: Transaction<Tables>) => Promise<T>,
     { durable = false }: TransactionOptions = {},
   ): Promise<T> {
-    return this.#repeat(() => {
+    return this.#calls.run(() => {
       if (this.#ownership.isLost) throw new DatabaseTakenOver();
       return this.#kysely.transaction().execute(async (transaction) => {
         const commit = durable ? sql`, set_config('synchronous_commit', 'on', true)` : sql``;
@@ -122,42 +112,13 @@ export class PostgresEngine implements Engine {
   async releaseSpace(): Promise<void> {}
 
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#calls.stop();
     await this.#kysely.destroy();
     await this.#ownership.close();
-  }
-
-  /** Repeats a call while the database cannot be used, until the limit. */
-  async #repeat<T>(call: () => Promise<T>): Promise<T> {
-    const { retryLimit = 10_000, reportError } = this.#options;
-    for (let wait = SHORTEST_PAUSE; ; wait = Math.min(2 * wait, LONGEST_PAUSE)) {
-      try {
-        const result = await call();
-        this.#failingSince = undefined;
-        this.#lastError = undefined;
-        return result;
-      } catch (error) {
-        if (error instanceof DatabaseTakenOver) throw error;
-        const kind = classifyError(error);
-        if (kind === 'other') throw error;
-        const now = performance.now();
-        if (this.#failingSince === undefined) reportError('The database cannot be used', toSafeError(error));
-        this.#failingSince ??= now;
-        if (kind === 'operational' || this.#isClosed || now - this.#failingSince >= retryLimit) {
-          this.#lastError = new StoreError('database-unusable', toSafeError(error));
-          throw this.#lastError;
-        }
-      }
-      await pause(wait);
-    }
   }
 }
 
 /** Counts and sizes are smaller than 2^53, so they are converted to numbers. */
 function toParser(type: number, format?: 'text' | 'binary'): (value: string) => unknown {
   return type === types.builtins.INT8 ? Number : (types.getTypeParser(type, format as 'text') as never);
-}
-
-function toSafeError(error: unknown): Error {
-  return new Error(describeError(error));
 }
