@@ -185,16 +185,19 @@ describe('the database of a service', () => {
   it('is locked again after a lost connection, so that no other service can start', async () => {
     const database = await create();
     const store = await open(database);
-    await endConnections(database);
-    const isLocked = (): Promise<boolean> =>
+    const findHolder = (): Promise<number | undefined> =>
       admin
-        .query(
-          `select 1 from pg_locks l join pg_database d on d.oid = l.database
+        .query<{ pid: number }>(
+          `select l.pid from pg_locks l join pg_database d on d.oid = l.database
           where locktype = 'advisory' and datname = substring($1 from '/(service_[a-z0-9]+)')`,
           [database.url],
         )
-        .then(({ rowCount }) => rowCount === 1);
-    await expect.poll(isLocked).toBe(true);
+        .then(({ rows }) => rows[0]?.pid);
+    const before = await findHolder();
+    expect(before).toBeDefined();
+    await endConnections(database);
+    // The ended connection holds its lock until the server has noticed the end.
+    await expect.poll(findHolder).not.toSatisfy((pid) => pid === before || pid === undefined);
     await expect(database.open()).rejects.toThrow('Another install service');
     expect(await store.checkHealth()).toBeUndefined();
   });
