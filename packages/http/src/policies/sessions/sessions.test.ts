@@ -161,7 +161,8 @@ describe.each(modes)('sessions %s', (_name, options) => {
       await send('POST /name/ada');
       const [name, value = ''] = cookie()!.split('=');
       const changed = `${value.slice(0, 40)}${value[40] === 'A' ? 'B' : 'A'}${value.slice(41)}`;
-      for (const forged of ['x', '', changed, value.slice(0, -2), 'AQ', `B${value.slice(1)}`])
+      const other = `${value.startsWith('A') ? 'B' : 'A'}${value.slice(1)}`;
+      for (const forged of ['x', '', changed, value.slice(0, -2), 'AQ', other])
         expect((await send('GET /', `${name}=${forged}`)).text(), forged).toBe('no name');
       const fixed = (await send('GET /id', `${name}=attacker`)).text();
       expect(fixed).toMatch(/^(?!attacker)[\w-]{32} true$/);

@@ -34,11 +34,14 @@ function parse(config: ClientConfig): Client {
 
 /** Returns what is wrong with an address; undefined if nothing is. */
 function findAddressProblem(address: string): string | undefined {
-  const [, authority, path, query = '', fragment = ''] =
-    /^postgres(?:ql)?:\/\/([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(address) ?? [];
-  if (authority === undefined || path === undefined) return `it is not an address; ${HOW_TO_WRITE}`;
+  const scheme = ['postgres://', 'postgresql://'].find((start) => address.startsWith(start));
+  if (scheme === undefined) return `it is not an address; ${HOW_TO_WRITE}`;
+  const parts = address.slice(scheme.length);
+  const end = parts.search(/[/?#]/);
+  const [authority, rest] = end < 0 ? [parts, ''] : [parts.slice(0, end), parts.slice(end)];
+  const [path = ''] = rest.split(/[?#]/, 1);
   // A password with one of these characters would become part of the host or of the name of the database.
-  if (`${path}${query}${fragment}`.includes('@') || path.includes(':') || fragment !== '')
+  if (/[@#]/.test(rest) || path.includes(':'))
     return `a part contains @, :, /, ? or #, which separate the parts; ${HOW_TO_WRITE}`;
   // The driver accepts a user without a host.
   const url = authority.endsWith('@') ? address.replace('@/', '@localhost/') : address;
