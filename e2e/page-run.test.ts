@@ -43,6 +43,9 @@ async function openRun(of: OutputService): Promise<Page> {
   return page;
 }
 
+/** Milliseconds for the firmware of an emulated machine to start, which takes long on a busy machine. */
+const BOOT_LIMIT = 120_000;
+
 describe('the page of a running installation', () => {
   it('shows all stages of the plan from the start, with their shares of the work and what happens in the current one', async () => {
     const held = holdInstallation();
@@ -144,10 +147,12 @@ describe('the page of a complete installation', () => {
     await page.locator('#machine-state', { hasText: 'Running.' }).waitFor();
     // The firmware finds no boot loader on an empty disk, and starts its shell.
     const screen = page.locator('.xterm-rows');
-    await screen.filter({ hasText: 'Shell>' }).waitFor();
+    await screen.filter({ hasText: 'Shell>' }).waitFor({ timeout: BOOT_LIMIT });
     await page.keyboard.type('echo typed-in-the-page');
     await page.keyboard.press('Enter');
-    await screen.filter({ hasText: /echo typed-in-the-page.*typed-in-the-page/s }).waitFor();
+    await screen
+      .filter({ hasText: /echo typed-in-the-page.*typed-in-the-page/s })
+      .waitFor({ timeout: BOOT_LIMIT });
     // The console is visible at once, and the keyboard can leave it.
     const bottom = await page
       .locator('.xterm-screen')
@@ -159,10 +164,12 @@ describe('the page of a complete installation', () => {
     await page.locator('#machine-state', { hasText: 'has stopped' }).waitFor();
     await page.getByRole('button', { name: 'Start it again' }).click();
     await page.locator('#machine-state', { hasText: 'Running.' }).waitFor();
-    await screen.filter({ hasText: 'Shell>' }).waitFor();
+    await screen.filter({ hasText: 'Shell>' }).waitFor({ timeout: BOOT_LIMIT });
     await page.keyboard.type('echo Kernel panic');
     await page.keyboard.press('Enter');
-    await page.locator('#machine-state', { hasText: 'the system in the image has crashed' }).waitFor();
+    await page
+      .locator('#machine-state', { hasText: 'the system in the image has crashed' })
+      .waitFor({ timeout: BOOT_LIMIT });
     await page.getByRole('button', { name: 'Start it again' }).click();
     await page.locator('#machine-state', { hasText: 'Running.' }).waitFor();
     // The page has asked whether there is a machine.
