@@ -10,7 +10,7 @@ import { machineFacts } from '../machine/machine-facts.ts';
  * Checks the disks again, possibly hours after the plan was created. Returns the reason if the run must not
  * write to them.
  *
- * @param agreed the confirmed losses; absent for disks that this plan has already written to
+ * @param agreed the confirmed losses; absent if an earlier run has completed an operation, even a download
  */
 export async function recheckDisks(
   devices: readonly PlannedDevice[],
