@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { observeStaging } from './staging.ts';
 
@@ -26,6 +27,16 @@ describe('the staging folder of an image', () => {
     expect(await observeStaging(target)).toBe('foreign');
     writeFileSync(join(staging, 'made-by-writ'), '');
     expect(await observeStaging(target)).toBe('ours');
+  });
+
+  it('is absent if a run that ends deletes it meanwhile', async () => {
+    for (let turns = 0; turns < 60; turns += 1) {
+      mkdirSync(staging, { mode: 0o700 });
+      const observed = observeStaging(target);
+      for (let turn = 0; turn < turns % 20; turn += 1) await setImmediate();
+      rmSync(staging, { recursive: true });
+      expect(await observed).toMatch(/^(absent|ours)$/);
+    }
   });
 
   it('is foreign if it is a file or a link', async () => {

@@ -22,6 +22,9 @@ export async function observeStaging(target: string): Promise<StagingKind> {
     (mark) => mark.isFile(),
     () => false,
   );
-  // A run that is killed before it marks the folder leaves an empty folder.
-  return marked || (await readdir(folder)).length === 0 ? 'ours' : 'foreign';
+  if (marked) return 'ours';
+  // A run that is killed before it marks the folder leaves an empty folder. A run that ends meanwhile deletes it.
+  const entries = await readdir(folder).catch(() => undefined);
+  if (entries === undefined) return 'absent';
+  return entries.length === 0 ? 'ours' : 'foreign';
 }
