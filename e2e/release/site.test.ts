@@ -77,7 +77,8 @@ afterAll(async () => {
 describe('the documentation site', () => {
   it('has a page for each page in docs/ and each published module', () => {
     const expected = findPages(root).map(({ path }) => `/${path.replace(/(^|\/)index\.md$|\.md$/, '$1')}`);
-    expect(builtPaths().map((path) => path.replace(/\.html$/, ''))).toEqual(expected.toSorted());
+    const built = builtPaths().map((path) => path.replace(/\.html$/, ''));
+    expect(built.toSorted()).toEqual(expected.toSorted());
     expect(expected).toContain('/api/http/kernel');
   });
 
