@@ -1,7 +1,7 @@
 /**
  * Tests that runs with faulty mirrors, packages or signatures exit with status 3 before the first write to the target.
  */
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   buildMirror,
@@ -42,10 +43,10 @@ let other: Key;
 beforeAll(async () => {
   const mirror = await buildMirror({ set: 'tiny', log: (line) => console.log(line) });
   ({ root } = mirror);
-  own = makeKey(join(folder, 'own'));
-  other = makeKey(join(folder, 'other'));
+  own = await makeKey(join(folder, 'own'));
+  other = await makeKey(join(folder, 'other'));
   for (const { fingerprint } of [mirror, own]) await pinKey(fingerprint, pins);
-  signed = resignedMirror('signed', { packages: () => own }, root);
+  signed = await resignedMirror('signed', { packages: () => own }, root);
 });
 
 afterAll(() => {
@@ -53,14 +54,18 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function resignedMirror(name: string, signers: Partial<Signers>, from: string = signed): string {
+function resignedMirror(name: string, signers: Partial<Signers>, from: string = signed): Promise<string> {
   return resignMirror(from, join(folder, name), { shown: own, databases: own, ...signers });
 }
 
 /** Creates a copy of the mirror with one changed package. */
-function alteredMirror(name: string, of: RegExp, change: (path: string, content: Buffer) => void): string {
+async function alteredMirror(
+  name: string,
+  of: RegExp,
+  change: (path: string, content: Buffer) => void,
+): Promise<string> {
   const copy = join(folder, name);
-  execFileSync('cp', ['-a', '--', root, copy]);
+  await promisify(execFile)('cp', ['-a', '--', root, copy]);
   const found = readdirSync(copy, { recursive: true, encoding: 'utf8' }).find((path) => of.test(path)) ?? '';
   const path = join(copy, found);
   const content = readFileSync(path);
@@ -101,7 +106,7 @@ function dyingMirror(end: () => void): FaultInjector {
 
 interface Case {
   /** The folder to serve (default: the mirror as it was built). */
-  readonly from?: () => string | Promise<string>;
+  readonly from?: () => Promise<string>;
   readonly injectFault?: (end: () => void) => FaultInjector;
   readonly args?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
@@ -233,10 +238,10 @@ const cases: Readonly<Record<string, Case>> = {
 
 /** Creates a mirror that is signed with a key created at another time. */
 async function expiringMirror(name: string, time: string, days: number): Promise<string> {
-  const key = makeKey(join(folder, `${name}-key`), time, days);
+  const key = await makeKey(join(folder, `${name}-key`), time, days);
   await pinKey(key.fingerprint, pins);
   try {
-    return resignedMirror(name, { shown: key, databases: key, packages: () => key });
+    return await resignedMirror(name, { shown: key, databases: key, packages: () => key });
   } finally {
     deleteKey(key);
   }

@@ -28,7 +28,7 @@ let own: Key;
 beforeAll(async () => {
   const mirror = await buildMirror({ set: 'tiny', log: (line) => console.log(line) });
   ({ root } = mirror);
-  own = makeKey(join(folder, 'own'));
+  own = await makeKey(join(folder, 'own'));
   for (const { fingerprint } of [mirror, own]) await pinKey(fingerprint, join(state, 'writ/mirror-keys'));
 });
 
@@ -141,7 +141,7 @@ describe('an installation', () => {
     'is refused before the first write, after bounded reads, because of %s with a valid signature',
     async (what, content, cause) => {
       using bench = new Workbench();
-      const from = resignMirror(root, join(folder, what.replaceAll(/\W+/g, '-')), {
+      const from = await resignMirror(root, join(folder, what.replaceAll(/\W+/g, '-')), {
         shown: own,
         databases: own,
         packages: () => own,
@@ -171,7 +171,7 @@ describe('an installation', () => {
 
   it('is refused before the first write, after bounded reads, because of a database with a package in another folder', async () => {
     using bench = new Workbench();
-    const from = resignMirror(root, join(folder, 'climbing'), {
+    const from = await resignMirror(root, join(folder, 'climbing'), {
       shown: own,
       databases: own,
       packages: () => own,

@@ -1,8 +1,12 @@
 /** Copies of a mirror with changed databases, signed with the test's keys. */
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** Programs run asynchronously, because the mirrors of other tests are served by the same process. */
+const run = promisify(execFile);
 
 /** A private key in a gpg home folder. */
 export interface Key {
@@ -17,10 +21,10 @@ export interface Key {
  * @param time such as `20200101T000000`
  * @param days validity in days; 0 is unlimited
  */
-export function makeKey(home: string, time?: string, days = 0): Key {
+export async function makeKey(home: string, time?: string, days = 0): Promise<Key> {
   mkdirSync(home, { mode: 0o700 });
   const key = { home, fingerprint: '', ...(time === undefined ? {} : { time }) };
-  gpg(key, [
+  await gpg(key, [
     '--passphrase',
     '',
     '--quick-generate-key',
@@ -29,7 +33,7 @@ export function makeKey(home: string, time?: string, days = 0): Key {
     'sign',
     days === 0 ? 'never' : `${days}d`,
   ]);
-  const listed = gpg(key, ['--with-colons', '--list-secret-keys']).toString();
+  const listed = (await gpg(key, ['--with-colons', '--list-secret-keys'])).toString();
   const fingerprint = /^fpr:(?:[^:]*:){8}([0-9A-F]{40}):/m.exec(listed)?.[1] ?? '';
   return { ...key, fingerprint };
 }
@@ -57,37 +61,37 @@ export interface Signers {
 }
 
 /** @param into path of an absent folder */
-export function resignMirror(
+export async function resignMirror(
   root: string,
   into: string,
   { shown, databases, packages, edit, noise, instead }: Signers,
-): string {
-  execFileSync('cp', ['-a', '--', root, into]);
+): Promise<string> {
+  await run('cp', ['-a', '--', root, into]);
   writeFileSync(join(into, 'writ-mirror.fingerprint'), `${shown.fingerprint}\n`);
-  writeFileSync(join(into, 'writ-mirror.gpg'), gpg(shown, ['--export', shown.fingerprint]));
+  writeFileSync(join(into, 'writ-mirror.gpg'), await gpg(shown, ['--export', shown.fingerprint]));
   for (const repository of readdirSync(into).filter((name) => !name.startsWith('writ-mirror'))) {
     const folder = join(into, repository, 'os/x86_64');
-    changeDatabase(join(folder, `${repository}.db`), folder, packages, edit);
+    await changeDatabase(join(folder, `${repository}.db`), folder, packages, edit);
     for (const file of [`${repository}.db`, `${repository}.files`].map((name) => join(folder, name))) {
       if (noise?.test(file) === true) writeFileSync(file, randomBytes(4096));
       const other = instead?.(basename(file));
       if (other !== undefined) writeFileSync(file, other);
       rmSync(`${file}.sig`);
-      if (databases !== null) writeFileSync(`${file}.sig`, signature(databases, file));
+      if (databases !== null) writeFileSync(`${file}.sig`, await signature(databases, file));
     }
   }
   return into;
 }
 
-function changeDatabase(
+async function changeDatabase(
   file: string,
   folder: string,
   packages: Signers['packages'],
   edit: Signers['edit'],
-): void {
+): Promise<void> {
   const aside = `${file}.d`;
   mkdirSync(aside);
-  execFileSync('bsdtar', ['-xf', file, '-C', aside]);
+  await run('bsdtar', ['-xf', file, '-C', aside]);
   const entries = new Map<string, string>();
   const paths = new Map<string, string>();
   for (const name of readdirSync(aside)) {
@@ -95,25 +99,28 @@ function changeDatabase(
     const text = readFileSync(path, 'utf8');
     const packed = /%FILENAME%\n(.*)/.exec(text)?.[1] ?? '';
     const key = packages?.(packed);
-    const fresh = key === undefined ? undefined : signature(key, join(folder, packed)).toString('base64');
+    const fresh =
+      key === undefined ? undefined : (await signature(key, join(folder, packed))).toString('base64');
     entries.set(packed, fresh === undefined ? text : text.replace(/(%PGPSIG%\n).*/, `$1${fresh}`));
     paths.set(packed, path);
   }
   edit?.(entries);
   for (const [packed, text] of entries) writeFileSync(paths.get(packed) ?? '', text);
   rmSync(file);
-  execFileSync('bsdtar', ['-czf', file, '-C', aside, ...readdirSync(aside)]);
+  await run('bsdtar', ['-czf', file, '-C', aside, ...readdirSync(aside)]);
   rmSync(aside, { recursive: true });
 }
 
-function signature(key: Key, file: string): Buffer {
+function signature(key: Key, file: string): Promise<Buffer> {
   return gpg(key, ['--output', '-', '--detach-sign', file]);
 }
 
-function gpg({ home, time }: Key, args: readonly string[]): Buffer {
+async function gpg({ home, time }: Key, args: readonly string[]): Promise<Buffer> {
   const faked = time === undefined ? [] : ['--faked-system-time', `${time}!`];
-  return execFileSync('gpg', ['--homedir', home, '--batch', '--quiet', '--yes', ...faked, ...args], {
-    stdio: ['ignore', 'pipe', 'ignore'],
+  const running = run('gpg', ['--homedir', home, '--batch', '--quiet', '--yes', ...faked, ...args], {
+    encoding: 'buffer',
     timeout: 60_000,
   });
+  running.child.stdin?.end();
+  return (await running).stdout;
 }

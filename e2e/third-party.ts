@@ -27,7 +27,7 @@ const file = '/usr/share/writ-greeting/text';
 /** @param folder absent folder with a short path, because gpg's agent creates a socket in it */
 export async function serveThirdParty(folder: string, login: string): Promise<ThirdPartyRepository> {
   mkdirSync(folder);
-  const key = makeKey(join(folder, 'key'));
+  const key = await makeKey(join(folder, 'key'));
   try {
     buildRepository(folder, key.home);
     const exported = execFileSync('gpg', ['--homedir', key.home, '--export', key.fingerprint]);
