@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { describeApi } from './api-cases.ts';
 import { createSend, type Send } from './send.ts';
@@ -28,6 +29,31 @@ describe.each(frontEnds)('Conduit with %s on SQLite', (frontEnd) => {
   afterAll(() => conduit?.stop());
 
   describeApi((...request) => send(...request));
+
+  it('an error after the first change of a request undoes this change', async () => {
+    const user = { username: 'grace', email: 'grace@example.com', password: 'teapot-7' };
+    const { token } = (await send('POST', '/users', { json: { user } })).body.user;
+    const database = new DatabaseSync(conduit!.file, { timeout: 5_000 });
+    onTestFinished(() => database.close());
+    // The tags are inserted after the article. The trigger runs only if the article exists by then.
+    database.exec(`
+      CREATE TRIGGER reject_tag BEFORE INSERT ON article_tags
+      WHEN NEW.tag = 'rejected' AND EXISTS (SELECT 1 FROM articles WHERE id = NEW.article_id)
+      BEGIN SELECT RAISE(ABORT, 'the article was written'); END`);
+    const article = { title: 'Undone', description: 'About it', body: 'All of it' };
+    const publish = (tag: string) =>
+      send('POST', '/articles', { token, json: { article: { ...article, tagList: [tag] } } });
+    expect((await publish('rejected')).status).toBe(500);
+    expect(database.prepare('SELECT id FROM articles WHERE slug = ?').all('undone')).toEqual([]);
+    expect((await send('GET', '/articles/undone')).status).toBe(404);
+
+    // The title is still available, and later requests have transactions of their own.
+    expect((await publish('accepted')).status).toBe(201);
+    expect((await send('GET', '/articles/undone')).body.article).toMatchObject({
+      ...article,
+      tagList: ['accepted'],
+    });
+  });
 
   it('serves its OpenAPI document', () => {
     const { paths, components } = documents.get(frontEnd)!;

@@ -9,6 +9,8 @@ export const folder: string = resolve(import.meta.dirname, '..');
 
 export interface StartedConduit {
   readonly port: number;
+  /** The SQLite file, unless another database is used. */
+  readonly file: string;
   /** Stops the process and removes its SQLite file. */
   stop(): Promise<void>;
 }
@@ -19,13 +21,14 @@ export async function startConduit(frontEnd: FrontEnd, database?: string): Promi
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     scripts: { start: string };
   };
+  const file = join(data, 'conduit.sqlite');
   const remove = (): void => rmSync(data, { recursive: true, force: true });
   try {
     const { port, stop } = await startServer(splitWords(scripts.start).slice(1), folder, {
       FRONT_END: frontEnd,
-      DATABASE_URL: database ?? join(data, 'conduit.sqlite'),
+      DATABASE_URL: database ?? file,
     });
-    return { port, stop: () => stop().finally(remove) };
+    return { port, file, stop: () => stop().finally(remove) };
   } catch (error) {
     remove();
     throw error;
