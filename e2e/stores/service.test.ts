@@ -1,5 +1,6 @@
 /** Tests the records of the install service in PostgreSQL. */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { kill } from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,6 +15,7 @@ import { describeStore } from '../../packages/service/src/testing/describe-store
 import { addInstall, logEvent, newResult } from '../../packages/service/src/testing/fakes.ts';
 import { canaries, setUp } from '../../packages/service/src/testing/service.ts';
 import { createServiceDatabase, type ServiceDatabase } from './service-database.ts';
+import { startProxy } from './proxy.ts';
 import { startPostgres, type DatabaseServer } from './servers.ts';
 
 let server: DatabaseServer;
@@ -134,6 +136,37 @@ describe('the database of a service', () => {
     for (const id of ids) {
       expect((await store.events(id, 0, 99)).map(({ number }) => number)).toEqual([1, 2, 3]);
       expect(await store.log.lastLine(id)).toBe(3);
+    }
+  });
+
+  it('can be used after new connections were lost before their first call', async () => {
+    const database = await create();
+    await using proxy = await startProxy(join(server.folder, '.s.PGSQL.5432'));
+    const url = new URL(database.url);
+    url.searchParams.set('host', proxy.folder);
+    const store = await Store.open(await PostgresEngine.open(url.href, { reportError: () => {} }));
+    await endConnections(database);
+    // As many connections as the pool may have.
+    proxy.loseNext(/search_path to writ/, 10);
+    await Promise.all(Array.from({ length: 12 }, (_, index) => addInstall(store, { target: `${index}.img` })));
+    expect((await store.list({ limit: 50 })).total).toBe(12);
+    expect(proxy.lost).toBe(10);
+    await store.close();
+    expect(proxy.connections).toBe(0);
+  });
+
+  it('does not keep a service from ending while the server does not respond', async () => {
+    const database = await create();
+    const store = await openStore(database);
+    await addInstall(store);
+    signalServer('SIGSTOP');
+    try {
+      const call = store.list({ limit: 9 }).catch(() => undefined);
+      await store.close();
+      signalServer('SIGCONT');
+      await call;
+    } finally {
+      signalServer('SIGCONT');
     }
   });
 

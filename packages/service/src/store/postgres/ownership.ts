@@ -44,6 +44,7 @@ export class Ownership {
   ): Promise<Ownership> {
     const ownership = new Ownership(config, reportError);
     const client = await ownership.#connect();
+    const ended = whenEnded(client);
     try {
       if (!(await lock(client))) {
         throw new StoreUnusable(
@@ -55,7 +56,7 @@ export class Ownership {
       await client.end();
       throw error;
     }
-    ownership.#hold(client);
+    ownership.#hold(client, ended);
     return ownership;
   }
 
@@ -85,9 +86,10 @@ export class Ownership {
     return client;
   }
 
-  #hold(client: Client): void {
+  /** @param ended resolves when the connection ends, even if that was before it was held */
+  #hold(client: Client, ended: Promise<unknown>): void {
     this.#client = client;
-    client.once('end', () => {
+    void ended.then(() => {
       this.#client = undefined;
       if (!this.#stop.signal.aborted) this.#reconnecting = this.#reconnect();
     });
@@ -110,6 +112,7 @@ export class Ownership {
 
   /** Returns whether reconnecting has ended. */
   async #tryHold(client: Client): Promise<boolean> {
+    const ended = whenEnded(client);
     const { rowCount } = await client.query('select 1 from writ.service where owner = $1', [this.owner]);
     if (rowCount === 0) {
       this.lose();
@@ -117,9 +120,13 @@ export class Ownership {
       return true;
     }
     if (!(await lock(client))) return false;
-    this.#hold(client);
+    this.#hold(client, ended);
     return true;
   }
+}
+
+function whenEnded(client: Client): Promise<void> {
+  return new Promise((resolve) => client.once('end', resolve));
 }
 
 async function lock(client: Client): Promise<boolean> {

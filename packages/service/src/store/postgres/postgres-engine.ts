@@ -1,4 +1,5 @@
-import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { withTimeout } from '@writ/diagnostics/internal';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { Pool, types, type ClientConfig } from 'pg';
 import type { Database, Engine, TransactionOptions } from '../engine.ts';
 import { DatabaseTakenOver, StoreError, StoreUnusable } from '../store-error.ts';
@@ -17,6 +18,8 @@ const CONNECTION_LIMIT = 10;
 const CONNECT_LIMIT = 10_000;
 /** Milliseconds to wait for the result of a statement. */
 const STATEMENT_LIMIT = 30_000;
+/** Milliseconds to wait for the end of the connections. */
+const CLOSE_LIMIT = 10_000;
 /** Milliseconds after which the server ends a transaction of a service that has been stopped. */
 const IDLE_LIMIT = 10_000;
 
@@ -32,19 +35,18 @@ export class PostgresEngine implements Engine {
     this.name = name;
     this.#ownership = ownership;
     this.#calls = new RepeatedCalls(options);
-    const pool = new Pool({ ...config, max: CONNECTION_LIMIT });
+    const pool = new Pool({
+      ...config,
+      max: CONNECTION_LIMIT,
+      // The pool removes a connection for which this fails. With `onCreateConnection` of the dialect, such a connection
+      // would remain in the pool without ever becoming idle.
+      onConnect: (client) => client.query('set search_path to writ'),
+    });
     // Without listeners, the loss of a connection would end the process. The pool replaces connections that are lost
     // while they are idle; calls report the loss of others.
     pool.on('error', () => {});
     pool.on('connect', (client) => client.on('error', () => {}));
-    this.#kysely = new Kysely({
-      dialect: new PostgresDialect({
-        pool,
-        onCreateConnection: async (connection) => {
-          await connection.executeQuery(CompiledQuery.raw('set search_path to writ'));
-        },
-      }),
-    });
+    this.#kysely = new Kysely({ dialect: new PostgresDialect({ pool }) });
   }
 
   /**
@@ -111,10 +113,11 @@ export class PostgresEngine implements Engine {
 
   async releaseSpace(): Promise<void> {}
 
+  /** Waits for running calls and ends all connections, for at most ten seconds: the server may not respond. */
   async close(): Promise<void> {
     this.#calls.stop();
-    await this.#kysely.destroy();
-    await this.#ownership.close();
+    const ended = this.#kysely.destroy().then(() => this.#ownership.close());
+    await withTimeout(ended, CLOSE_LIMIT, () => undefined);
   }
 }
 
