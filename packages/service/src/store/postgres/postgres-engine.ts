@@ -19,7 +19,7 @@ const CONNECT_LIMIT = 10_000;
 /** Milliseconds to wait for the result of a statement. */
 const STATEMENT_LIMIT = 30_000;
 /** Milliseconds to wait for the end of the connections. */
-const CLOSE_LIMIT = 10_000;
+const CLOSE_LIMIT = 5_000;
 /** Milliseconds after which the server ends a transaction of a service that has been stopped. */
 const IDLE_LIMIT = 10_000;
 
@@ -113,7 +113,7 @@ export class PostgresEngine implements Engine {
 
   async releaseSpace(): Promise<void> {}
 
-  /** Waits for running calls and ends all connections, for at most ten seconds: the server may not respond. */
+  /** Waits for running calls and ends all connections, for at most five seconds: the server may not respond. */
   async close(): Promise<void> {
     this.#calls.stop();
     const ended = this.#kysely.destroy().then(() => this.#ownership.close());
