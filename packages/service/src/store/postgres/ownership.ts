@@ -56,7 +56,7 @@ export class Ownership {
       await client.end();
       throw error;
     }
-    ownership.#hold(client, ended);
+    void ownership.#hold(client, ended);
     return ownership;
   }
 
@@ -87,12 +87,11 @@ export class Ownership {
   }
 
   /** @param ended resolves when the connection ends, even if that was before it was held */
-  #hold(client: Client, ended: Promise<unknown>): void {
+  async #hold(client: Client, ended: Promise<void>): Promise<void> {
     this.#client = client;
-    void ended.then(() => {
-      this.#client = undefined;
-      if (!this.#stop.signal.aborted) this.#reconnecting = this.#reconnect();
-    });
+    await ended;
+    this.#client = undefined;
+    if (!this.#stop.signal.aborted) this.#reconnecting = this.#reconnect();
   }
 
   /** Connects and locks again, until the service is closed or has lost the database. */
@@ -120,7 +119,7 @@ export class Ownership {
       return true;
     }
     if (!(await lock(client))) return false;
-    this.#hold(client, ended);
+    void this.#hold(client, ended);
     return true;
   }
 }
