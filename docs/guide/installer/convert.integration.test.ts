@@ -33,7 +33,21 @@ it('the first example is converted as shown on the page', () => {
     JSON.parse(block('json new.json')),
   );
   expect(run('check', 'new.json').status).toBe(0);
-  for (const line of block('text').trim().split('\n')) expect(stderr.split('\n')).toContain(line);
+  for (const head of ['text', 'text keys'])
+    for (const line of block(head).trim().split('\n')) expect(stderr.split('\n')).toContain(line);
+});
+
+it('the example with an existing partition is converted with its PARTUUID', () => {
+  writeFileSync(join(folder, 'existing.json'), block('json existing.json'));
+  const { status, stderr } = run('convert', 'existing.json');
+  expect(status).toBe(1);
+  for (const line of block('text unnamed').trim().split('\n')) expect(stderr.split('\n')).toContain(line);
+  const [, command = ''] = /^`writ (convert existing\.json .*?)` exits with 0/m.exec(page) ?? [];
+  expect(run(...command.split(' ')).status).toBe(0);
+  expect(JSON.parse(readFileSync(join(folder, 'kept.json'), 'utf8'))).toEqual(
+    JSON.parse(block('json kept.json')),
+  );
+  expect(run('check', 'kept.json').status).toBe(0);
 });
 
 it('the second example is converted only if its losses are accepted', () => {

@@ -15,8 +15,10 @@ import {
   term,
 } from '@writ/installer/internal';
 import type { ConfigEntry } from './config-entry.ts';
-import type { Losses } from './losses.ts';
+import { keyName, type Losses } from './losses.ts';
+import { partuuidOption, type Partuuids } from './partuuids.ts';
 import { finding, type RuleName } from './finding-codes.ts';
+import type { AddedKey } from './key-report.ts';
 
 /** The state of a conversion: input, output and findings. */
 export interface Conversion {
@@ -29,6 +31,10 @@ export interface Conversion {
   readonly credentials?: string;
   readonly output: JsonObject;
   readonly findings: Diagnostic[];
+  /** Pointers of the entries whose values are copied. */
+  readonly kept: readonly string[];
+  /** Keys that the file does not contain, with the reason to add them. */
+  readonly added: AddedKey[];
   /** Whether the value at a pointer, or an enclosing value, was handled. */
   readonly isSettled: (pointer: string) => boolean;
   /** Whether a finding concerns the value at a pointer but not its entries. */
@@ -46,6 +52,10 @@ export interface Conversion {
   readonly report: (rule: RuleName, item: ConfigEntry, words: FindingText) => void;
   /** Reports that the conversion loses a setting for disks, encryption or credentials. */
   readonly reportLoss: (item: ConfigEntry, why: Loss) => void;
+  /** The PARTUUIDs of partitions to keep. */
+  readonly partuuids: Partuuids;
+  /** Reports that an existing partition would be lost, because its PARTUUID is not known. */
+  readonly requestPartuuid: (item: ConfigEntry, description: string) => void;
 }
 
 export interface Loss extends Pick<FindingText, 'hint' | 'part'> {
@@ -65,14 +75,23 @@ export interface ConversionInput {
   readonly top: readonly ConfigEntry[];
   readonly credentials?: string;
   readonly losses: Losses;
+  readonly partuuids: Partuuids;
   /** Top-level keys that indicate an archinstall format. */
   readonly signs: ReadonlySet<string>;
 }
 
-export function createConversion({ model, top, credentials, losses, signs }: ConversionInput): Conversion {
+export function createConversion({
+  model,
+  top,
+  credentials,
+  losses,
+  partuuids,
+  signs,
+}: ConversionInput): Conversion {
   const settled = new Set<string>();
   const touched = new Set<string>();
   const findings: Diagnostic[] = [];
+  const kept: string[] = [];
   const output = Object.create(null) as JsonObject;
   const byKey = new Map(top.map((item) => [item.key, item]));
   const createFinding = (
@@ -123,6 +142,8 @@ export function createConversion({ model, top, credentials, losses, signs }: Con
     ...defined({ credentials }),
     output,
     findings,
+    kept,
+    added: [],
     isSettled: (pointer) => {
       for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
         if (settled.has(at)) return true;
@@ -133,6 +154,7 @@ export function createConversion({ model, top, credentials, losses, signs }: Con
     settle: ({ pointer }) => void settled.add(pointer),
     copy: (item, path = [item.key]) => {
       settled.add(item.pointer);
+      kept.push(item.pointer);
       put(path, item.value());
     },
     put,
@@ -142,6 +164,14 @@ export function createConversion({ model, top, credentials, losses, signs }: Con
     },
     report,
     reportLoss,
+    partuuids,
+    requestPartuuid: (item, description) => {
+      partuuids.request(item.pointer, description);
+      reportLoss(item, {
+        reason: `the file does not contain the PARTUUID of ${description}, by which Writ keeps a partition`,
+        hint: phrase`${term('namePartition', partuuidOption(keyName(item.pointer)))}`,
+      });
+    },
   };
 }
 

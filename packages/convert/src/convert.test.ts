@@ -28,6 +28,7 @@ describe.each<[string, string | undefined, string[]]>([
     '3.0.5-or-newer',
     '3.0.5-or-newer.creds',
     [
+      'disk_config.device_modifications[0].partitions[0]',
       'disk_config.device_modifications[0].device',
       'disk_config.device_modifications[0].partitions',
       'disk_config.disk_encryption',

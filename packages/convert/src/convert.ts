@@ -18,10 +18,12 @@ import {
 import { checkEncrypted } from './encrypted.ts';
 import { hasOnlyCredentials } from './credentials.ts';
 import { topLevelEntries, type ConfigEntry } from './config-entry.ts';
-import { createConversion, type Conversion } from './conversion.ts';
+import { createConversion, type Conversion, type ConversionInput } from './conversion.ts';
 import { omitRemaining } from './omit-remaining.ts';
-import { createLosses, type Losses, type NeedlessKey } from './losses.ts';
+import { createLosses, type NeedlessKey } from './losses.ts';
+import { reportKeys, type KeyReport } from './key-report.ts';
 import { checkMissing } from './missing.ts';
+import { createPartuuids, type UnnamedPartition } from './partuuids.ts';
 import { addDefaults } from './sections/defaults.ts';
 import { reportFormat } from './report-format.ts';
 import { finding } from './finding-codes.ts';
@@ -40,6 +42,11 @@ export interface ConvertRequest {
    * Keys for disks, encryption or credentials that the conversion may lose; a key includes all nested keys.
    */
   readonly acceptLoss?: readonly string[];
+  /**
+   * The PARTUUIDs of partitions to keep, by the keys of the partitions, such as
+   * `disk_config.device_modifications[0].partitions[1]`.
+   */
+  readonly partuuids?: Readonly<Record<string, string>>;
 }
 
 /** The converted configuration, and findings about the conversion. */
@@ -48,6 +55,8 @@ export interface ConvertResult {
    * Findings about converted, omitted and missing keys, and about errors in the files; sorted by file and position.
    */
   readonly findings: readonly Diagnostic[];
+  /** The effect of the conversion on each key; empty if a file has errors or is encrypted. */
+  readonly keys: readonly KeyReport[];
   /** The files with masked secrets, as sources of excerpts. */
   readonly sources: readonly SourceText[];
   /**
@@ -59,6 +68,10 @@ export interface ConvertResult {
   readonly acceptable: readonly string[];
   /** Keys in `acceptLoss` that cause no loss; empty if a file has errors or is encrypted. */
   readonly needless: readonly NeedlessKey[];
+  /** Partitions to keep whose PARTUUIDs must be added to `partuuids`. */
+  readonly unnamed: readonly UnnamedPartition[];
+  /** Keys in `partuuids` that are not those of partitions to keep; empty if a file has errors or is encrypted. */
+  readonly needlessPartuuids: readonly NeedlessKey[];
 }
 
 /**
@@ -66,10 +79,16 @@ export interface ConvertResult {
  * Without credentials, a file in Writ's format is returned unchanged. The function reads no files, and no input
  * makes it throw.
  */
-export function convertConfiguration({ config, creds, acceptLoss = [] }: ConvertRequest): ConvertResult {
+export function convertConfiguration({
+  config,
+  creds,
+  acceptLoss = [],
+  partuuids: known = {},
+}: ConvertRequest): ConvertResult {
   const files = [config, ...(creds === undefined ? [] : [creds])];
   const encrypted = files.flatMap(checkEncrypted);
-  if (encrypted.length > 0) return { findings: encrypted, sources: [], acceptable: [], needless: [] };
+  const nothing = { keys: [], acceptable: [], needless: [], unnamed: [], needlessPartuuids: [] };
+  if (encrypted.length > 0) return { findings: encrypted, sources: [], ...nothing };
   const document = readDocument(config.file, config.text);
   const credentials =
     creds === undefined ? undefined : readDocument(creds.file, creds.text, { allSecret: true });
@@ -79,10 +98,11 @@ export function convertConfiguration({ config, creds, acceptLoss = [] }: Convert
   const model = buildModel(document, credentials);
   const faults = [...documents.flatMap(({ findings }) => findings), ...(model?.findings ?? [])];
   if (model === undefined || hasErrors(faults)) {
-    return { findings: faults.toSorted(compareByLocation), sources, acceptable: [], needless: [] };
+    return { findings: faults.toSorted(compareByLocation), sources, ...nothing };
   }
   const losses = createLosses(acceptLoss);
-  const { conversion, recognized } = runConversion(model, credentials, losses);
+  const partuuids = createPartuuids(known);
+  const { conversion, recognized } = runConversion(model, credentials, { losses, partuuids });
   const replaced = credentials === undefined ? [] : replacedKeys(document, credentials);
   const reported = [
     reportFormat(model, recognized, conversion.top),
@@ -94,6 +114,7 @@ export function convertConfiguration({ config, creds, acceptLoss = [] }: Convert
   const acceptable = losses.open();
   return {
     findings: [...faults, ...reported].toSorted(compareByLocation),
+    keys: reportKeys(model, [...conversion.findings, ...replaced], conversion.kept, conversion.added),
     sources,
     // Without the lost setting, the result would be a valid configuration for a different system.
     ...(acceptable.length > 0
@@ -101,13 +122,15 @@ export function convertConfiguration({ config, creds, acceptLoss = [] }: Convert
       : { text: unchanged ? document.source.text : formatConfiguration(conversion.output) }),
     acceptable,
     needless: losses.needless(),
+    unnamed: partuuids.unnamed(),
+    needlessPartuuids: partuuids.needless(),
   };
 }
 
 function runConversion(
   model: Model,
   credentials: Document | undefined,
-  losses: Losses,
+  named: Pick<ConversionInput, 'losses' | 'partuuids'>,
 ): { conversion: Conversion; recognized: RecognizedFormat } {
   const names = new Set<string>();
   const top = topLevelEntries(model, (name) => {
@@ -127,7 +150,7 @@ function runConversion(
   const conversion = createConversion({
     model,
     top,
-    losses,
+    ...named,
     signs: new Set(recognized.evidence.map(({ key }) => key)),
     ...defined({ credentials: credentials?.source.name }),
   });

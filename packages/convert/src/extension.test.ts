@@ -253,7 +253,6 @@ describe('archinstall settings for which x-writ has keys', () => {
 
   it.each<[string, object[]]>([
     ['a file system that Writ does not create', [boot, { ...root, fs_type: 'f2fs' }]],
-    ['a partition for data', [boot, root, { ...root, mountpoint: '/srv' }]],
     [
       'a subvolume that cannot be mounted',
       [boot, { ...btrfs, btrfs: [...volumes, { name: '@etc', mountpoint: '/etc' }] }],
@@ -267,9 +266,7 @@ describe('archinstall settings for which x-writ has keys', () => {
     ['no partition for /', [boot, home]],
     ['two partitions for /', [boot, root, root]],
     ['two partitions for /home', [boot, root, home, home]],
-    ['two partitions for swap space', [boot, swap, swap, root]],
     ['swap space of a relative size', [boot, { ...swap, size: size(10, 'Percent') }, root]],
-    ['another file system for /home', [boot, root, { ...home, fs_type: 'xfs' }]],
     [
       'a subvolume and a partition for /home',
       [
@@ -286,7 +283,7 @@ describe('archinstall settings for which x-writ has keys', () => {
   });
 
   it.each([
-    ['a partition besides /home', [home, swap]],
+    ['a partition without a mount point', [home, { ...root, mountpoint: null }]],
     [
       'a subvolume for /home',
       [{ ...btrfs, mountpoint: undefined, btrfs: [{ name: '@home', mountpoint: '/home' }] }],

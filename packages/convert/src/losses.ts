@@ -56,7 +56,7 @@ function enclosingPointers(pointer: string): string[] {
 }
 
 /** Returns the path of a key, such as `disk_config.device_modifications[0]`. Secrets in it are not masked. */
-function keyName(pointer: string): string {
+export function keyName(pointer: string): string {
   return pointerKeys(pointer).reduce(
     (name, key) => (/^\d+$/.test(key) ? `${name}[${key}]` : name === '' ? key : `${name}.${key}`),
     '',

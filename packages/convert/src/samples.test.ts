@@ -4,8 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { install } from '@writ/installer';
+import type { Diagnostic } from '@writ/diagnostics';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { convertConfiguration } from './convert.ts';
+import { convertText, fixture } from './testing.ts';
 
 const samples = process.env['WRIT_SAMPLES'];
 const root = samples ?? '.';
@@ -56,27 +58,30 @@ function valuesOf(value: unknown, key: string): unknown[] {
   ]);
 }
 
+/** Plans the installation of a converted file onto an image, and returns the errors that prevent it. */
+async function planErrors(file: string, text: string): Promise<readonly Diagnostic[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'writ-samples-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const { findings } = await install({
+    config: { file, text },
+    creds: { file: 'creds.json', text: '{"!root-password": "a password"}' },
+    targets: [join(folder, 'disk.img')],
+    imageSize: 256 * 2 ** 30,
+    dryRun: true,
+  });
+  return findings.filter(({ rule = '', severity }) => severity === 'error' && !faultsOfTargets.has(rule));
+}
+
 describe.skipIf(samples === undefined)('real configurations', () => {
   const converted = convertSamples();
 
   it('become plans after their conversion, except for at most 5 % of those without faults of their authors', async ({
     annotate,
   }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'writ-samples-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const failed: string[] = [];
     const excused: string[] = [];
     for (const { file, text } of converted) {
-      const { findings } = await install({
-        config: { file, text },
-        creds: { file: 'creds.json', text: '{"!root-password": "a password"}' },
-        targets: [join(folder, 'disk.img')],
-        imageSize: 256 * 2 ** 30,
-        dryRun: true,
-      });
-      const errors = findings.filter(
-        ({ rule = '', severity }) => severity === 'error' && !faultsOfTargets.has(rule),
-      );
+      const errors = await planErrors(file, text);
       if (errors.length === 0) continue;
       if (errors.some(({ rule = '' }) => faultsOfAuthors.has(rule)))
         excused.push(`${file}: ${errors.map(({ message }) => message).join('; ')}`);
@@ -105,3 +110,11 @@ describe.skipIf(samples === undefined)('real configurations', () => {
     expect(names(after)).toEqual(expect.arrayContaining(names(before)));
   });
 });
+
+it.each(['oldest', 'up-to-2.5', '2.6-to-3.0', '3.0.5-or-newer'])(
+  'the file %s.json becomes a plan after its conversion',
+  async (name) => {
+    const { text = '' } = convertText(String(fixture(`${name}.json`).text), undefined, 'all');
+    expect((await planErrors(`${name}.json`, text)).map(({ message }) => message)).toEqual([]);
+  },
+);

@@ -14,6 +14,9 @@ const COMMAND_WORDS = {
   imageSizeOf: (gibibytes: number): string => `--image-size ${gibibytes}G`,
   /** @param option the option that accepts the loss of a setting, with the setting's key */
   acceptLoss: (option: string): string => option,
+  /** @param option the option that names a partition to keep */
+  namePartition: (option: string): string =>
+    `pass ${option}, with the PARTUUID that lsblk -o NAME,PARTUUID prints`,
 
   // Forms of values
   durations: 'one second to one day, such as 90s, 10m or 1h',

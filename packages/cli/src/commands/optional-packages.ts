@@ -9,7 +9,7 @@ export const optionalPackages: Readonly<Record<string, readonly string[]>> = {
   batch: ['@writ/installer'],
   plan: installer,
   install: installer,
-  convert: ['@writ/convert'],
+  convert: ['@writ/convert', '@writ/prompts'],
   schema: ['@writ/installer'],
   init: [...installer, '@writ/prompts'],
   facts: ['@writ/installer'],

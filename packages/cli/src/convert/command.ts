@@ -17,6 +17,13 @@ const convertOptions = {
       'allow this key (a disk, encryption or credential setting) and everything nested below it to be lost',
     details: 'See [settings that would be lost](guide/installer/convert.md#settings-that-would-be-lost).',
   },
+  partuuid: {
+    value: 'KEY=PARTUUID',
+    repeatable: true,
+    description: 'PARTUUID of the partition with this key, which is to be kept',
+    details:
+      'At a terminal, the command asks for it. See [partitions to keep](guide/installer/convert.md#partitions-to-keep).',
+  },
 } as const;
 
 export const convertCommand: CommandDeclaration<

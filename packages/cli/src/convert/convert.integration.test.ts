@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { JsonReport } from '@writ/diagnostics';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keys, TerminalSession } from '../../test/terminal-session.ts';
 
 const bin = fileURLToPath(new URL('../../bin/writ.js', import.meta.url));
 let folder: string;
@@ -80,7 +81,7 @@ it('writ convert writes the configuration to stdout and notes to stderr', () => 
       '',
     ].join('\n'),
   );
-  expect(stderr).toMatch(/old\.json: \d+ notes\n$/);
+  expect(stderr).toMatch(/^old\.json: \d+ notes$/m);
   expect(stderr).not.toContain('canary');
   expect(check(stdout).status).toBe(0);
 });
@@ -96,8 +97,97 @@ it('writ convert reads standard input, and prints JSON', () => {
   const { status, stderr } = convert(['-', '--format', 'json'], JSON.stringify(old));
   expect(status).toBe(1);
   const report = JSON.parse(stderr) as JsonReport;
-  expect(report).toMatchObject({ file: 'standard input', valid: false });
+  expect(report).toMatchObject({
+    file: 'standard input',
+    valid: false,
+    keys: expect.arrayContaining([{ file: 'standard input', key: 'kernels', outcome: 'kept' }]),
+  });
   expect(report.findings.map(({ rule }) => rule)).toContain('converted');
+});
+
+it('writ convert prints the effect on each key after the findings', () => {
+  const { stderr } = convert([writeInput('old.json', old), '--creds', writeInput('creds.json', creds)]);
+  const lines = stderr.slice(stderr.indexOf('notes\n')).trim().split('\n').slice(2);
+  expect(lines.map((line) => line.split(/ {2,}/))).toEqual([
+    ['old.json', 'changed', 'bootloader', '"Grub" becomes bootloader: "grub-install"'],
+    ['old.json', 'kept', 'kernels'],
+    [
+      'old.json',
+      'changed',
+      'mirror_config',
+      'contains no mirrors, so mirror-region becomes {} and Writ chooses the fastest ones',
+    ],
+    ['old.json', 'omitted', 'mirror_config.mirror_regions', 'is left out: it is empty'],
+    ['old.json', 'omitted', 'silent', 'is left out: an installation with Writ is always unattended'],
+    ['creds.json', 'kept', '!root-password'],
+    ['creds.json', 'changed', 'users', 'becomes a list in !users'],
+    ['creds.json', 'changed', 'users[0].enc_password', 'becomes !password'],
+  ]);
+  expect(stderr).not.toContain('canary');
+});
+
+describe('an existing partition', () => {
+  const KEY = 'disk_config.device_modifications[0].partitions[0]';
+  const uuid = 'a91c1a52-0001-4c2b-9a51-6d1f5f1f0001';
+  const existing = {
+    ...old,
+    disk_config: {
+      device_modifications: [
+        {
+          device: '/dev/sda',
+          wipe: false,
+          partitions: [
+            { status: 'existing', dev_path: '/dev/sda1', fs_type: 'ntfs', mountpoint: null },
+            { status: 'create', fs_type: 'ext4', mountpoint: '/', size: { unit: 'GiB', value: 20 } },
+          ],
+        },
+      ],
+    },
+    '!root-password': 'canary',
+  };
+
+  it('is kept with the PARTUUID that --partuuid contains', () => {
+    const name = writeInput('existing.json', existing);
+    expect(convert([name])).toMatchObject({ status: 1, stdout: '' });
+    const { status, stdout } = convert([name, '--partuuid', `${KEY}=${uuid.toUpperCase()}`]);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      'x-writ': {
+        disk: {
+          partitions: [{ kind: 'bios' }, { keep: { partuuid: uuid } }, { kind: 'root', size: 'rest' }],
+        },
+      },
+    });
+  });
+
+  it.each([
+    [`${KEY}=sda1`, /invalid --partuuid .*: pass KEY=PARTUUID, as printed by lsblk/],
+    [uuid, /invalid --partuuid/],
+    [`${KEY.replace('0]', '1]')}=${uuid}`, /this key is not a partition to keep; did you mean/],
+  ])('causes a usage error for --partuuid %s', (value, message) => {
+    const { status, stdout, stderr } = convert([writeInput('existing.json', existing), '--partuuid', value]);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+  });
+
+  it('is asked for at a terminal', async () => {
+    const name = writeInput('existing.json', existing);
+    const session = new TerminalSession([process.execPath, bin, 'convert', name, '-o', 'asked.json'], folder);
+    await session.answer('PARTUUID of "/dev/sda1", "ntfs"', `sda1${keys.enter}`);
+    await session.answer('type a UUID such as', `${keys.clear}${uuid}${keys.enter}`);
+    await session.expect('wrote asked.json');
+    expect(await session.end()).toBe(0);
+    expect(readFileSync(join(folder, 'asked.json'), 'utf8')).toContain(uuid);
+  }, 300_000);
+
+  it('is asked for until the user cancels the command, which writes nothing', async () => {
+    const name = writeInput('existing.json', existing);
+    const session = new TerminalSession([process.execPath, bin, 'convert', name, '-o', 'no.json'], folder);
+    await session.answer('PARTUUID of', keys.interrupt);
+    await session.expect('nothing was written');
+    expect(await session.end()).toBe(130);
+    expect(readdirSync(folder)).not.toContain('no.json');
+  }, 300_000);
 });
 
 it('writ convert reports the same findings as writ check for malformed JSON, and writes no configuration', () => {

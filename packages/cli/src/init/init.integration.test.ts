@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { keys, TerminalSession } from './testing.ts';
+import { keys, TerminalSession } from '../../test/terminal-session.ts';
 
 const bin = fileURLToPath(new URL('../../bin/writ.js', import.meta.url));
 const laptop = fileURLToPath(
   new URL('../../../installer/fixtures/machines/uefi-laptop.json', import.meta.url),
+);
+const dualBoot = fileURLToPath(
+  new URL('../../../installer/fixtures/machines/dual-boot.json', import.meta.url),
 );
 const PASSWORD = 'canary-hunter2';
 /** The question at the beginning of a line, because `Which one? Host name` is the answer to the previous question. */
@@ -323,6 +326,31 @@ describe('writ init at a terminal', () => {
       ...config,
       'x-writ': { swap: { kind: 'file', size: '1GiB' } },
     });
+  }, 300_000);
+
+  it('asks how to use a disk with content, and keeps its partitions', async () => {
+    const folder = makeFolder();
+    const config = {
+      bootloader: 'systemd-bootctl',
+      kernels: ['linux'],
+      'mirror-region': {},
+      harddrives: ['serial=S5GXNX0T123456A'],
+      '!root-password': { $secret: 'root' },
+    };
+    writeFileSync(join(folder, 'box.json'), JSON.stringify(config));
+    const argv = [process.execPath, bin, 'init', '--facts', dualBoot, '--edit', 'box.json'];
+    const session = new TerminalSession(argv, folder);
+    await session.answer('Which one?', `Use of${keys.enter}`);
+    await session.answer('all 3 partitions remain', `beside${keys.enter}`);
+    await session.expect('keeps partitions of it');
+    await session.answer('What now?', keys.down + keys.enter);
+    await session.expect('wrote box.json');
+    expect(await session.end()).toBe(0);
+    const edited = JSON.parse(readFileSync(join(folder, 'box.json'), 'utf8')) as {
+      'x-writ': { disk: { partitions: unknown[] } };
+    };
+    expect(edited).toMatchObject({ ...config, 'x-writ': { disk: { layout: 'partitions' } } });
+    expect(edited['x-writ'].disk.partitions).toHaveLength(5);
   }, 300_000);
 
   it('returns from the question about a file name to the previous question', async () => {

@@ -32,5 +32,6 @@ export function addDefaults(conversion: Conversion, model: Model): void {
     if (chosen(key) || conversion.has([key])) continue;
     conversion.put([key], value);
     conversion.findings.push(finding('assumed-default', { ...open, ...words }));
+    conversion.added.push({ key, explanation: words.message });
   }
 }

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@writ/installer/internal';
 import type { ConfigEntry } from '../config-entry.ts';
 import {
   discardSetting,
@@ -9,8 +10,7 @@ import {
 } from '../conversion.ts';
 import { convertEncryption, OTHER_ENCRYPTION } from './encryption.ts';
 
-export const FIXED_LAYOUT =
-  'Writ creates file systems for /boot, /, /home and swap space on drives that it wipes, but this layout is different';
+export const OTHER_LAYOUT = 'Writ cannot create this layout';
 const OWN_MOUNT_POINT = 'Writ chooses the mount point itself';
 const NO_SNAPSHOTS =
   'snapshots require a root file system that Writ creates, with btrfs and a subvolume for /';
@@ -20,7 +20,7 @@ const NO_SNAPSHOTS =
  * misplaced at the top level.
  */
 const diskConfigKeys: Readonly<Record<string, string>> = {
-  lvm_config: FIXED_LAYOUT,
+  lvm_config: OTHER_LAYOUT,
   btrfs_options: NO_SNAPSHOTS,
   snapshot_config: NO_SNAPSHOTS,
   mountpoint: 'Writ creates and mounts its own partitions',
@@ -28,9 +28,9 @@ const diskConfigKeys: Readonly<Record<string, string>> = {
 
 const topLevelKeys: Readonly<Record<string, string>> = {
   ...diskConfigKeys,
-  config_type: FIXED_LAYOUT,
-  device_modifications: FIXED_LAYOUT,
-  partitions: FIXED_LAYOUT,
+  config_type: OTHER_LAYOUT,
+  device_modifications: OTHER_LAYOUT,
+  partitions: OTHER_LAYOUT,
   encryption_type: OTHER_ENCRYPTION,
   hsm_device: OTHER_ENCRYPTION,
   HSM: OTHER_ENCRYPTION,
@@ -71,20 +71,24 @@ function convertFileSystem(conversion: Conversion): void {
   if (kind === 'ext4') discardSetting(conversion, item, 'it is ext4 by default in Writ as well');
   else if (kind === 'btrfs' || kind === 'xfs')
     moveSetting(conversion, item, ['x-writ', 'disk', 'file-system'], { value: kind });
-  else omitSetting(conversion, item, FIXED_LAYOUT);
+  else omitSetting(conversion, item, OTHER_LAYOUT);
 }
 
-/**
- * Converts `btrfs_options`, the snapshots of a btrfs root file system. Discards them if the layout declares partitions but none with btrfs, because archinstall then ignores
- * them.
- */
 /** True if the converted root file system is btrfs with a subvolume for /. */
 function canHaveSnapshots({ output }: Conversion): boolean {
   const subvolumes = valueAt(output, ['x-writ', 'disk', 'btrfs', 'subvolumes']);
   const isEmptyList = Array.isArray(subvolumes) && subvolumes.length === 0;
-  return valueAt(output, ['x-writ', 'disk', 'file-system']) === 'btrfs' && !isEmptyList;
+  const list = valueAt(output, ['x-writ', 'disk', 'partitions']);
+  const root = Array.isArray(list)
+    ? (list as readonly JsonObject[]).find(({ kind }) => kind === 'root')?.['file-system']
+    : valueAt(output, ['x-writ', 'disk', 'file-system']);
+  return root === 'btrfs' && !isEmptyList;
 }
 
+/**
+ * Converts `btrfs_options`, the snapshots of a btrfs root file system. Discards them if the layout declares partitions
+ * but none with btrfs, because archinstall then ignores them.
+ */
 function convertSnapshots(conversion: Conversion, config: ConfigEntry | undefined): void {
   const item = config?.get('btrfs_options');
   if (item === undefined) return;
@@ -124,5 +128,5 @@ function convertLayoutType(conversion: Conversion, config: ConfigEntry | undefin
   if (type.text === 'default_layout') discardSetting(conversion, type, 'Writ always creates a layout');
   else if (type.text === 'manual_partitioning' && hasPartitions)
     discardSetting(conversion, type, 'the partitions already define the layout');
-  else omitSetting(conversion, type, FIXED_LAYOUT);
+  else omitSetting(conversion, type, OTHER_LAYOUT);
 }

@@ -1,12 +1,16 @@
 import { type JsonValue, keyPath, displayValue } from '@writ/installer/internal';
 import type { ConfigEntry } from '../config-entry.ts';
 import { discardSetting, omitSetting, moveSetting, isEmpty, type Conversion } from '../conversion.ts';
-import { FIXED_LAYOUT } from './disk-layout.ts';
+import { OTHER_LAYOUT } from './disk-layout.ts';
+import { newerLayouts, oldDrives, oldLayouts, placeOf, type Drive } from './drives.ts';
 import { OTHER_ENCRYPTION } from './encryption.ts';
+import { convertPartitionList, type ListOutcome } from './partition-list.ts';
 import { convertPartitions } from './partitions.ts';
 
 const KEY = 'harddrives';
-const KEEPS_DATA = 'some of its content was to be kept, but Writ wipes whole drives';
+const KEEPS_DATA = 'some of its content was to be kept, but this layout cannot be converted';
+const MAY_LOSE_DATA = 'Writ deletes the partitions of the drive that the list does not contain';
+const ADD_KEPT = 'add each partition to keep to x-writ.disk.partitions, with its PARTUUID in "keep"';
 const CHOOSE_DRIVE = 'specify a drive that may be wiped, as the target or under "harddrives"';
 
 /**
@@ -59,67 +63,6 @@ function convertSingleDrive(conversion: Conversion, item: ConfigEntry): void {
   if (path?.text !== undefined) moveSetting(conversion, path, [KEY], { value: [path.text] });
 }
 
-interface Drive {
-  readonly item: ConfigEntry;
-  readonly device: ConfigEntry | undefined;
-  readonly path: JsonValue;
-  readonly partitions: ConfigEntry | undefined;
-  readonly wipe: ConfigEntry | undefined;
-  readonly mounts: readonly string[];
-  readonly erased: boolean;
-}
-
-/** Reads the layouts from archinstall 2.5 and earlier, which are an object with drives as keys. */
-function oldLayouts(tables: ConfigEntry | undefined): Drive[] {
-  return tables?.kind === 'object' ? oldDrives(tables.inner) : [];
-}
-
-function oldDrives(items: readonly ConfigEntry[]): Drive[] {
-  return items.filter(({ kind }) => kind === 'object').map((item) => driveOf(item, undefined, item.key));
-}
-
-function newerLayouts(config: ConfigEntry | undefined): Drive[] {
-  const mounted = config?.get('config_type')?.text === 'pre_mounted_config';
-  return (config?.get('device_modifications')?.inner ?? []).flatMap((item) => {
-    const device = item.get('device');
-    if (device === undefined) return [];
-    const drive = driveOf(item, device, device.value());
-    return [mounted ? { ...drive, erased: false } : drive];
-  });
-}
-
-function driveOf(item: ConfigEntry, device: ConfigEntry | undefined, path: JsonValue): Drive {
-  const partitions = item.get('partitions');
-  const wipe = item.get('wipe');
-  const entries = partitions?.inner ?? [];
-  const isPreserved = (partition: ConfigEntry): boolean => {
-    const status = partition.get('status')?.text;
-    return (
-      (status !== undefined && status !== 'create' && status !== 'delete') ||
-      partition.get('wipe')?.value() === false
-    );
-  };
-  return {
-    item,
-    device,
-    path,
-    partitions,
-    wipe,
-    mounts: entries.flatMap((partition) => mountsOf(partition)),
-    erased: wipe?.value() === true && !entries.some(isPreserved),
-  };
-}
-
-function mountsOf(partition: ConfigEntry): string[] {
-  const own = partition.get('mountpoint')?.text;
-  const volumes = [
-    ...(partition.get('btrfs')?.inner ?? []),
-    ...(partition.get('filesystem')?.get('mountpoint') === undefined ? [] : [partition.get('filesystem')!]),
-  ];
-  const inner = volumes.flatMap((volume) => volume.get('mountpoint')?.text ?? []);
-  return own === undefined ? inner : [own, ...inner];
-}
-
 /**
  * Chooses the system drive, and a second drive if the configuration uses it for /home, and converts the entries of
  * all drives.
@@ -132,10 +75,24 @@ function chooseDrives(conversion: Conversion, drives: readonly Drive[]): void {
   );
   const used = system === undefined ? [] : home === undefined ? [system] : [system, home];
   const alone = drives.some((drive) => !drive.erased && drive.mounts.includes('/'));
-  const chosen = alone ? [] : used;
   const current = conversion.has([KEY]) ? conversion.output[KEY] : undefined;
-  convertSystemDrive(conversion, system, home, current ?? chosen.map(({ path }) => path));
-  for (const drive of drives) convertDrive(conversion, drive, chosen.includes(drive), current);
+  const list = findListedDrives(drives, current);
+  const needsList = list.some((drive) => !used.includes(drive));
+  const outcome =
+    !needsList && convertSystemDrive(conversion, system, home, current ?? used.map(({ path }) => path))
+      ? undefined
+      : convertList(conversion, list, drives);
+  const keeps = outcome !== undefined && 'keeps' in outcome ? outcome.keeps : undefined;
+  if (needsList && keeps === undefined)
+    convertSystemDrive(conversion, system, home, current ?? (alone ? [] : used).map(({ path }) => path));
+  const chosen = keeps === undefined ? (alone ? [] : used) : list;
+  const reason = outcome !== undefined && 'reason' in outcome ? outcome.reason : OTHER_LAYOUT;
+  for (const drive of drives) {
+    const index = list.indexOf(drive);
+    if (keeps?.[index] === undefined)
+      convertDrive(conversion, drive, chosen.includes(drive), current, reason);
+    else convertListedDrive(conversion, drive, keeps[index], current !== undefined);
+  }
   if (current === undefined && chosen.length > 0)
     conversion.put(
       [KEY],
@@ -144,18 +101,47 @@ function chooseDrives(conversion: Conversion, drives: readonly Drive[]): void {
 }
 
 /**
+ * Returns the drives whose partitions can be in one list: the one with the partition for /, and at most one other drive
+ * with partitions. Returns none if there are further drives, or if harddrives lists others.
+ */
+function findListedDrives(drives: readonly Drive[], current: JsonValue | undefined): readonly Drive[] {
+  const withPartitions = drives.filter(({ partitions }) => (partitions?.inner.length ?? 0) > 0);
+  const system = withPartitions.find(({ mounts }) => mounts.includes('/'));
+  if (system === undefined || withPartitions.length > 2 || withPartitions.some(({ mounted }) => mounted))
+    return [];
+  const list = [system, ...withPartitions.filter((drive) => drive !== system)];
+  const isSame =
+    current === undefined ||
+    (Array.isArray(current) &&
+      current.length === list.length &&
+      list.every(({ path }, index) => current[index] === path));
+  return isSame ? list : [];
+}
+
+function convertList(conversion: Conversion, list: readonly Drive[], drives: readonly Drive[]): ListOutcome {
+  if (list.length === 0) {
+    const count = drives.filter(({ partitions }) => (partitions?.inner.length ?? 0) > 0).length;
+    return { reason: count > 2 ? 'Writ installs onto at most two drives' : OTHER_LAYOUT };
+  }
+  return convertPartitionList(
+    conversion,
+    list.map(({ partitions, wipe }) => ({ partitions: partitions!, isErased: wipe?.value() === true })),
+  );
+}
+
+/**
  * Converts the partitions of the system drive if it is the first of the used drives, with those of the drive for
- * /home if it is the second.
+ * /home if it is the second. Returns false if they cannot be converted without a list.
  */
 function convertSystemDrive(
   conversion: Conversion,
   system: Drive | undefined,
   home: Drive | undefined,
   used: JsonValue,
-): void {
-  if (system?.partitions === undefined || !Array.isArray(used) || used[0] !== system.path) return;
+): boolean {
+  if (system?.partitions === undefined || !Array.isArray(used) || used[0] !== system.path) return false;
   const homePartitions = home === undefined || used[1] !== home.path ? undefined : home.partitions;
-  convertPartitions(conversion, system.partitions, homePartitions);
+  return convertPartitions(conversion, system.partitions, homePartitions);
 }
 
 function convertDrive(
@@ -163,11 +149,11 @@ function convertDrive(
   drive: Drive,
   isChosen: boolean,
   current: JsonValue | undefined,
+  reasonOfPartitions: string,
 ): void {
-  const { item, device, path, partitions, wipe } = drive;
-  const at = device ?? item;
+  const { path, partitions, wipe } = drive;
+  const { at, part } = placeOf(drive);
   const place = keyPath(at.pointer);
-  const part = device === undefined ? ({ part: true } as const) : {};
   if (current !== undefined) {
     const same = Array.isArray(current) && current.includes(path);
     if (!same) omitSetting(conversion, at, 'harddrives lists other drives', undefined, part);
@@ -189,7 +175,7 @@ function convertDrive(
     omitSetting(conversion, at, reason, CHOOSE_DRIVE, part);
   }
   if (partitions !== undefined && !conversion.isSettled(partitions.pointer))
-    omitPartitions(conversion, partitions);
+    omitPartitions(conversion, partitions, reasonOfPartitions);
   if (wipe === undefined) return;
   if (wipe.value() === true)
     conversion.report('needless', wipe, {
@@ -199,8 +185,34 @@ function convertDrive(
   else discardSetting(conversion, wipe, 'the drive is left out');
 }
 
-function omitPartitions(conversion: Conversion, partitions: ConfigEntry): void {
-  omitSetting(conversion, partitions, FIXED_LAYOUT);
+/** Converts a drive whose partitions are in the list. */
+function convertListedDrive(
+  conversion: Conversion,
+  drive: Drive,
+  keeps: boolean,
+  isInHarddrives: boolean,
+): void {
+  const { path, wipe } = drive;
+  const { at, part } = placeOf(drive);
+  conversion.report('converted', at, {
+    message: isInHarddrives
+      ? `${keyPath(at.pointer)} duplicates harddrives`
+      : `${displayValue(path)} becomes an entry in harddrives; ${keeps ? 'only the partitions with "keep" remain on it' : 'all data on it will be lost'}`,
+    ...part,
+  });
+  if (keeps || wipe?.value() === true) {
+    if (wipe !== undefined)
+      discardSetting(conversion, wipe, 'the list of partitions states which ones remain');
+  } else
+    conversion.reportLoss(wipe ?? at, {
+      reason: MAY_LOSE_DATA,
+      hint: ADD_KEPT,
+      ...(wipe === undefined ? part : {}),
+    });
+}
+
+function omitPartitions(conversion: Conversion, partitions: ConfigEntry, reason: string): void {
+  omitSetting(conversion, partitions, reason);
   for (const partition of partitions.inner) {
     for (const key of ['encrypted', '!password']) {
       const item = partition.get(key);

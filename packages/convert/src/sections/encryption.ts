@@ -1,14 +1,14 @@
-import { describePassphraseFault, keyPath } from '@writ/installer/internal';
+import { describePassphraseFault, keyPath, type JsonObject } from '@writ/installer/internal';
 import type { ConfigEntry } from '../config-entry.ts';
 import { hasOnlyCredentials } from '../credentials.ts';
-import { discardSetting, isEmpty, omitSetting, type Conversion } from '../conversion.ts';
+import { discardSetting, isEmpty, omitSetting, valueAt, type Conversion } from '../conversion.ts';
 
 const LUKS = ['x-writ', 'disk', 'luks'] as const;
 /** The name of the secret to which the output refers if the input contains no valid passphrase. */
 const SECRET = 'disk-passphrase';
 
 export const OTHER_ENCRYPTION =
-  'Writ encrypts /, /home and swap space together, with a passphrase and without logical volumes, but this configuration encrypts differently';
+  'Writ encrypts partitions with LUKS and a passphrase, without logical volumes, but this configuration encrypts differently';
 
 /** Converts the encryption settings of any format, and their passwords. */
 export function convertEncryption(conversion: Conversion): void {
@@ -17,6 +17,7 @@ export function convertEncryption(conversion: Conversion): void {
     if (item === undefined) continue;
     if (item.get('encryption_type')?.text === 'no_encryption')
       discardSetting(conversion, item, 'nothing is encrypted');
+    else if (isListed(conversion)) convertListedEncryption(conversion, item);
     else if (isWholeSystem(conversion, item) && putEncryption(conversion)) reportEncryption(conversion, item);
     else omitSetting(conversion, item, OTHER_ENCRYPTION);
   }
@@ -25,6 +26,34 @@ export function convertEncryption(conversion: Conversion): void {
   if (password !== undefined && !isEmpty(password) && items.every((item) => item === undefined))
     putEncryption(conversion);
   convertPasswords(conversion);
+}
+
+/** Returns the identifiers of the partitions that are encrypted with a passphrase and without logical volumes. */
+export function encryptedPartitions(conversion: Conversion): ReadonlySet<string> {
+  const items = [conversion.get('disk_encryption'), conversion.get('disk_config')?.get('disk_encryption')];
+  const usable = items.filter((item) => item !== undefined && isPlain(item));
+  return new Set(
+    usable.flatMap((item) => item?.get('partitions')?.inner.flatMap(({ text }) => text ?? []) ?? []),
+  );
+}
+
+/** True if the partitions are converted to a list, in which each one states whether it is encrypted. */
+function isListed({ output }: Conversion): boolean {
+  return valueAt(output, ['x-writ', 'disk', 'layout']) === 'partitions';
+}
+
+function convertListedEncryption(conversion: Conversion, item: ConfigEntry): void {
+  const list = valueAt(conversion.output, ['x-writ', 'disk', 'partitions']) as readonly JsonObject[];
+  const encrypted = list.filter(({ luks }) => luks === true);
+  if (!isPlain(item) || encrypted.length === 0) {
+    omitSetting(conversion, item, OTHER_ENCRYPTION);
+    return;
+  }
+  // Swap space has a random key instead of the passphrase.
+  if (encrypted.some(({ kind }) => kind !== 'swap')) putEncryption(conversion);
+  conversion.report('nearest-equivalent', item, {
+    message: `${keyPath(item.pointer)} becomes luks in x-writ.disk.partitions; swap space gets a random key at every start`,
+  });
 }
 
 /** Writes `x-writ.disk.luks`. Returns false if the output already contains it. */
@@ -48,6 +77,23 @@ export function putEncryption(conversion: Conversion, partition?: ConfigEntry): 
         },
   );
   return true;
+}
+
+/** Reports the passphrases of further partitions, which are encrypted with the same passphrase. */
+export function reportOtherPasswords(
+  conversion: Conversion,
+  partition: ConfigEntry,
+  others: readonly ConfigEntry[],
+): void {
+  const used = partition.get('!password')?.text;
+  for (const other of others) {
+    const password = other.get('!password');
+    if (other === partition || password === undefined || isEmpty(password) || password.text === used)
+      continue;
+    conversion.report('nearest-equivalent', password, {
+      message: `${keyPath(password.pointer)} is left out: all encrypted partitions have the same passphrase`,
+    });
+  }
 }
 
 function reportEncryption(conversion: Conversion, item: ConfigEntry): void {
@@ -86,8 +132,7 @@ function convertPasswords(conversion: Conversion): void {
  * encrypted, and no partition for /boot is encrypted.
  */
 function isWholeSystem(conversion: Conversion, item: ConfigEntry): boolean {
-  if (item.get('encryption_type')?.text !== 'luks') return false;
-  if (['hsm_device', 'lvm_volumes'].some((key) => !isAbsent(item.get(key)))) return false;
+  if (!isPlain(item)) return false;
   const encrypted = new Set(item.get('partitions')?.inner.map(({ text }) => text));
   const drives = conversion.get('disk_config')?.get('device_modifications')?.inner ?? [];
   const partitions = drives.flatMap((drive) => drive.get('partitions')?.inner ?? []);
@@ -101,6 +146,14 @@ function isWholeSystem(conversion: Conversion, item: ConfigEntry): boolean {
     places(partition).some((place) => place?.startsWith('/boot')),
   );
   return system.length === 1 && system.every(isEncrypted) && !boot.some(isEncrypted);
+}
+
+/** True for LUKS with a passphrase and without logical volumes. */
+function isPlain(item: ConfigEntry): boolean {
+  return (
+    item.get('encryption_type')?.text === 'luks' &&
+    ['hsm_device', 'lvm_volumes'].every((key) => isAbsent(item.get(key)))
+  );
 }
 
 function isAbsent(item: ConfigEntry | undefined): boolean {

@@ -1,7 +1,19 @@
-import { isMountPoint, isSubvolumeName, keyPath, type JsonObject } from '@writ/installer/internal';
+import { keyPath, type JsonObject } from '@writ/installer/internal';
 import type { ConfigEntry } from '../config-entry.ts';
 import type { Conversion } from '../conversion.ts';
-import { putEncryption } from './encryption.ts';
+import { putEncryption, reportOtherPasswords } from './encryption.ts';
+import {
+  areUsable,
+  compressionOf,
+  fileSystemOf,
+  isBootFolder,
+  isCompression,
+  mountOptions,
+  mountPointOf,
+  sizeOf,
+  subvolumesOf,
+  type Subvolume,
+} from './partition-entry.ts';
 
 const DISK = ['x-writ', 'disk'] as const;
 const SWAP = ['x-writ', 'swap'] as const;
@@ -18,11 +30,6 @@ interface PlannedPartition {
   readonly size?: number;
   readonly subvolumes: readonly Subvolume[];
   readonly isEncrypted: boolean;
-}
-
-interface Subvolume {
-  readonly name: string;
-  readonly mount: string;
 }
 
 /**
@@ -57,7 +64,14 @@ export function convertPartitions(
   if ((hasDisk && conversion.has(DISK)) || (swap !== undefined && conversion.has(SWAP))) return false;
   if (hasDisk) conversion.put(DISK, disk);
   if (swap !== undefined) conversion.put(SWAP, { kind: 'partition', size: `${swap.size}MiB` });
-  if (encrypted.length > 0) putEncryption(conversion, root.item);
+  if (encrypted.length > 0) {
+    putEncryption(conversion, root.item);
+    reportOtherPasswords(
+      conversion,
+      root.item,
+      encrypted.map(({ item }) => item),
+    );
+  }
   for (const { item } of [...read, ...second]) reportMountOptions(conversion, item);
   for (const entry of [partitions, ...(homeDrive === undefined ? [] : [homeDrive])]) {
     conversion.report('nearest-equivalent', entry, {
@@ -132,92 +146,24 @@ function readPartition(item: ConfigEntry): PlannedPartition | undefined {
   return { item, use, fileSystem, subvolumes, isEncrypted, ...(size === undefined ? {} : { size }) };
 }
 
-function fileSystemOf(item: ConfigEntry): string | undefined {
-  const text = item.get('fs_type')?.text ?? item.get('filesystem')?.get('format')?.text;
-  return text?.toLowerCase();
-}
-
 function useOf(
   item: ConfigEntry,
   fileSystem: string | undefined,
   subvolumes: readonly Subvolume[],
 ): Use | undefined {
-  const mount = item.get('mountpoint')?.text ?? item.get('filesystem')?.get('mountpoint')?.text;
+  const mount = mountPointOf(item);
   if (fileSystem?.includes('swap') === true || mount === '[SWAP]') return 'swap';
   if (mount === '/' || subvolumes.some((subvolume) => subvolume.mount === '/')) return 'root';
-  if (mount === '/boot' || mount === '/boot/efi' || mount === '/efi') return 'boot';
+  if (isBootFolder(mount)) return 'boot';
   return mount === '/home' && subvolumes.length === 0 ? 'home' : undefined;
-}
-
-/**
- * Reads the subvolumes from a list of objects or, in the oldest formats, from an object with mount points by name;
- * undefined if one of them lacks its name or mount point.
- */
-function subvolumesOf(item: ConfigEntry): readonly Subvolume[] | undefined {
-  const written = item.get('btrfs');
-  if (written === undefined || written.kind === 'null') return [];
-  const list = written.get('subvolumes') ?? written;
-  const found = list.inner.map((entry) => ({
-    name: list.kind === 'object' ? entry.key : entry.get('name')?.text,
-    mount: entry.text ?? entry.get('mountpoint')?.text,
-  }));
-  return found.every((one): one is Subvolume => typeof one.name === 'string' && typeof one.mount === 'string')
-    ? found
-    : undefined;
-}
-
-function areUsable(subvolumes: readonly Subvolume[]): boolean {
-  const different = (values: readonly string[]): boolean => new Set(values).size === values.length;
-  return (
-    subvolumes.some(({ mount }) => mount === '/') &&
-    subvolumes.every(({ name, mount }) => isSubvolumeName(name) && isMountPoint(mount)) &&
-    different(subvolumes.map(({ name }) => name)) &&
-    different(subvolumes.map(({ mount }) => mount))
-  );
-}
-
-function mountOptions(item: ConfigEntry): readonly ConfigEntry[] {
-  return (item.get('mount_options') ?? item.get('filesystem')?.get('mount_options'))?.inner ?? [];
-}
-
-const compress = /^compress=(zstd(?::(?:[1-9]|1[0-5]))?|lzo)$/;
-
-function compressionOf(item: ConfigEntry): string {
-  const found = mountOptions(item).flatMap(({ text = '' }) => compress.exec(text)?.[1] ?? []);
-  return found[0] ?? 'none';
 }
 
 function reportMountOptions(conversion: Conversion, item: ConfigEntry): void {
   for (const option of mountOptions(item)) {
-    if (compress.test(option.text ?? '') || option.text === '') continue;
+    if (isCompression(option) || option.text === '') continue;
     conversion.report('no-equivalent', option, {
       message: `${keyPath(option.pointer)} is left out: mount options cannot be configured`,
       hint: 'change /etc/fstab with a custom command',
     });
   }
-}
-
-const MIB = 1024 ** 2;
-const units: Readonly<Record<string, number>> = {
-  B: 1,
-  kB: 1000,
-  KB: 1000,
-  MB: 1000 ** 2,
-  GB: 1000 ** 3,
-  TB: 1000 ** 4,
-  KiB: 1024,
-  MiB: MIB,
-  GiB: 1024 ** 3,
-  TiB: 1024 ** 4,
-};
-
-/** Returns a size in mebibytes, rounded down; undefined if it is relative to the drive, unknown or out of range. */
-function sizeOf(size: ConfigEntry | undefined): number | undefined {
-  const [, digits, name] = /^(\d+(?:\.\d+)?)\s*([A-Za-z]+)$/.exec(size?.text ?? '') ?? [];
-  const unit = name ?? size?.get('unit')?.text;
-  const value = digits === undefined ? size?.get('value')?.value() : Number(digits);
-  const bytes = unit === undefined || !Object.hasOwn(units, unit) ? undefined : units[unit];
-  if (bytes === undefined || typeof value !== 'number') return undefined;
-  const mebibytes = Math.floor((value * bytes) / MIB);
-  return mebibytes >= 1 && mebibytes < 10_000_000 ? mebibytes : undefined;
 }

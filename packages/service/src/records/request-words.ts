@@ -15,6 +15,7 @@ const REQUEST_WORDS: TermWords = {
   seed: 'seed',
   imageSizeOf: (gibibytes) => `imageSize ${gibibytes * GIB}`,
   acceptLoss: () => 'its key in acceptLoss',
+  namePartition: () => 'convert the file with writ convert, which asks for the PARTUUID',
   durations: 'a number of seconds from 1 to 86,400',
   sizes: 'a number of bytes',
   asCredentials: 'as credentials',
