@@ -186,6 +186,8 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule | 
     'Run `cryptsetup reencrypt` on each copy; until then, all copies share one volume key. Alternatively, use the image only once.',
   'loader-needs-uefi':
     'Boot the machine in UEFI mode, or set `bootloader` to `grub-install` and `uki` to false. For an image, you can also omit `--firmware bios`.',
+  'secure-boot':
+    'Disable Secure Boot in the firmware before the first start; `writ facts` prints its state. To enable it later, sign the boot loader and the kernels with keys of your own, for example with `sbctl` on the installed system.',
   'firmware-32-bit':
     'Use another machine, or boot this one in BIOS mode and set `bootloader` to `grub-install`.',
   'bios-sectors': 'Choose another disk for the system, or boot the machine in UEFI mode.',

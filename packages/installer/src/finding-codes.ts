@@ -127,6 +127,11 @@ const declarations = {
     severity: 'warning',
     title: 'Each copy of an encrypted image should get its own volume key.',
   },
+  'secure-boot': {
+    code: 'W1526',
+    severity: 'warning',
+    title: 'Secure Boot should be disabled, because the installed system is not signed.',
+  },
 
   // W16: Targets
   'no-target': { code: 'W1600', severity: 'error', title: 'An installation must have a target.' },

@@ -57,6 +57,7 @@ it.each([
   const { secureBoot: _secureBoot, ...hardware } = laptop.hardware!;
   const text = renderFacts({ ...laptop, hardware: { ...hardware, ...defined({ secureBoot }) } });
   expect(text).toContain(`firmware     UEFI (64 bits), ${description}\n`);
+  expect(text.includes('disable Secure Boot before')).toBe(secureBoot === 'enabled');
 });
 
 it('renderFacts escapes control characters of a model', () => {

@@ -36,6 +36,9 @@ export function renderFacts(facts: Facts): string {
     ...describe('suggested', [
       ...(driver === undefined ? [] : [`graphics driver ${driver}`]),
       ...(microcode === undefined ? [] : [`microcode ${microcode}, which writ install adds`]),
+      ...(hardware?.secureBoot === 'enabled'
+        ? ['disable Secure Boot before the installed system starts, because it is not signed']
+        : []),
     ]),
   ];
   return `${printable(alignColumns(rows).join('\n'))}\n`;

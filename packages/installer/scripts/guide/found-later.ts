@@ -2,7 +2,7 @@ import type { RefusalRule } from '../../src/finding-codes.ts';
 
 /** Rules that only a plan or an installation checks, by the key that causes their findings. */
 export const foundLater: Readonly<Record<string, readonly RefusalRule[]>> = {
-  bootloader: ['loader-needs-uefi', 'firmware-32-bit', 'bios-sectors', 'removable-path'],
+  bootloader: ['loader-needs-uefi', 'firmware-32-bit', 'secure-boot', 'bios-sectors', 'removable-path'],
   harddrives: [
     'no-target',
     'target-kind',

@@ -31,7 +31,7 @@ export interface Facts {
    * contain keys.
    */
   readonly networkFiles?: readonly string[];
-  /** Hardware from which settings are suggested; no plan depends on it. Absent in files of earlier versions. */
+  /** Hardware from which settings are suggested; no operation depends on it. Absent in files of earlier versions. */
   readonly hardware?: Hardware;
   /** Settings of the running system; no plan depends on them. */
   readonly system?: SystemSettings;

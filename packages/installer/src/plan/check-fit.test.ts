@@ -59,12 +59,21 @@ describe('a target that is too small', () => {
 });
 
 describe('the check of a machine', () => {
+  const hardware = machineFixture('uefi-laptop').hardware!;
+
   it.each([
     ['architecture-unsupported', laptop({}, { architecture: 'aarch64' })],
     ['firmware-32-bit', laptop({}, { firmwareBits: 32 })],
     ['bios-sectors', { ...laptop({ sectorSize: 4096 }), firmware: 'bios' as const }],
+    ['secure-boot', laptop({}, { hardware: { ...hardware, secureBoot: 'enabled' } })],
   ])('reports that the machine cannot start the new system: %s', async (rule, options) => {
     expect((await found(options)).map((finding) => finding.rule)).toEqual([rule]);
+  });
+
+  it('does not consider Secure Boot for a start with BIOS', async () => {
+    const options = laptop({}, { hardware: { ...hardware, secureBoot: 'enabled' } });
+    const rules = (await found({ ...options, firmware: 'bios' })).map(({ rule }) => rule);
+    expect(rules).not.toContain('secure-boot');
   });
 
   it('accepts large sectors on a disk that contains only /home', async () => {

@@ -70,6 +70,15 @@ function checkPlannedMachine({ target, machine }: PlanFacts, firmware: Firmware)
       ),
     );
   }
+  if (firmware === 'uefi' && machine.hardware?.secureBoot === 'enabled') {
+    findings.push(
+      refusal(
+        'secure-boot',
+        'Secure Boot is enabled, so the firmware will not start the new system, which is not signed',
+        { hint: 'disable Secure Boot in the firmware before the first start' },
+      ),
+    );
+  }
   if (firmware === 'bios' && target.disk.sectorSize !== 512) {
     findings.push(
       refusal(
