@@ -726,6 +726,7 @@ export interface components {
             audioServers: components["schemas"]["PackagedChoice_AudioServer"][];
             bootLoaders: components["schemas"]["BootLoaderChoice"][];
             drivers: components["schemas"]["DriverChoice"][];
+            furtherDesktops: components["schemas"]["FurtherDesktopChoice"][];
             greeters: components["schemas"]["PackagedChoice_GreeterType"][];
             kernels: components["schemas"]["Choice_Kernel"][];
             keyboards: components["schemas"]["KeyboardChoice"][];
@@ -976,6 +977,22 @@ export interface components {
             /** @enum {string} */
             kind: "absent";
             path: string;
+        };
+        /**
+         * @description A desktop that `profile.details` cannot name.
+         * @enum {string}
+         */
+        FurtherDesktop: "cosmic" | "hyprland" | "labwc" | "niri" | "river" | "xmonad";
+        /** @description A desktop that `profile.details` cannot name, a value of `x-writ.desktops`. */
+        FurtherDesktopChoice: {
+            /** @description The description of the value in the schema, a phrase in English. */
+            description?: string;
+            /** @description The default login screen. */
+            greeter: ("lightdm" | "sddm" | "gdm" | "lightdm-slick" | "cosmic-greeter") | null;
+            packageGroups: string[];
+            /** @description Packages of the desktop itself; those of `packageGroups` and the login screen are separate. */
+            packages: string[];
+            value: components["schemas"]["FurtherDesktop"];
         };
         /**
          * @description The graphics driver of a desktop profile; without effect in other profiles.

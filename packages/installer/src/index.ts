@@ -6,7 +6,7 @@
  * throwing, and they never exit the process or print anything.
  */
 export { readNetworkCards, type NetworkCard } from './facts/network-cards.ts';
-export { describeContents, describeDisk, formatSize } from './facts/describe-disk.ts';
+export { describeContents, describePartition, describeDisk, formatSize } from './facts/describe-disk.ts';
 export { suggestSettings, type Suggestions } from './facts/suggestions.ts';
 export { parseFacts, type ParsedFacts } from './facts/parse-facts.ts';
 export type { GraphicsCard, Hardware } from './facts/hardware.ts';
@@ -33,6 +33,7 @@ export {
   type Choice,
   type Choices,
   type DriverChoice,
+  type FurtherDesktopChoice,
   type KeyboardChoice,
   type MainChoice,
   type PackagedChoice,

@@ -15,6 +15,11 @@ export function editText(text: string, edits: readonly Edit[]): string {
   return mark + edits.reduce(applyEdit, text.slice(mark.length));
 }
 
+/** Parses a JSON text, which may begin with a byte order mark. */
+export function parseText(text: string): Json {
+  return JSON.parse(text.startsWith(BOM) ? text.slice(BOM.length) : text) as Json;
+}
+
 function applyEdit(text: string, { path, value }: Edit): string {
   const before = valueAt(JSON.parse(text) as Json, path);
   if (isDeepStrictEqual(before, value)) return text;

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Diagnostic, type SourceText } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import { checkConfiguration } from '@writ/installer/check';
 import { explainKey } from '@writ/installer/schema';
 import type { Choices, Facts } from '@writ/installer';
-import { editText } from './edit-text.ts';
+import { editText, parseText } from './edit-text.ts';
 import { referencedSecrets, type Json, type JsonObject } from './json.ts';
 import type { Question, Secrets, Situation } from './question.ts';
 import { questions } from './questions/all.ts';
@@ -119,9 +120,11 @@ export class Form {
     const situation = { ...this.situation, answers };
     const edits = questions
       .filter((question) => answers.has(question.id) && question.applies(situation))
+      // The same answer as in the configuration changes nothing, however it is written there.
+      .filter((question) => !isDeepStrictEqual(answers.get(question.id), this.writtenAnswer(question)))
       .flatMap((question) => question.edits(answers.get(question.id)!, situation));
     const text = editText(this.base.text, edits);
-    const names = new Set(referencedSecrets(JSON.parse(text) as Json));
+    const names = new Set(referencedSecrets(parseText(text)));
     const typed = [...this.secrets].filter(([name]) => names.has(name));
     const secrets = Object.fromEntries(typed.map(([name, secret]) => [name, secret.reveal()]));
     const all = { ...this.credentials, ...secrets };

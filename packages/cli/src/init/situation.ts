@@ -1,3 +1,4 @@
+import type { Disk, Facts } from '@writ/installer';
 import { mainOfDetails } from './profile-names.ts';
 import { valueAt } from './json.ts';
 import type { Situation } from './question.ts';
@@ -32,4 +33,25 @@ export function isImage(name: unknown): name is string {
 export function imageOf({ answers, base }: Situation): string | undefined {
   const where = answers.get('where') ?? (answers.has('disk') ? 'machine' : valueAt(base, ['harddrives', 0]));
   return isImage(where) ? where : undefined;
+}
+
+/** Whether a disk has no content. A disk whose content is unknown counts as one with content. */
+export function isEmptyDisk(disk: Disk, { unseen }: Facts): boolean {
+  const isSeen = !unseen.some((part) => part.startsWith('the content of'));
+  const { table, partitions, signatures, mountPoints, holders, swap } = disk;
+  const parts = [partitions, signatures, mountPoints, holders];
+  return isSeen && table === undefined && !swap && parts.every((list) => list.length === 0);
+}
+
+/** Returns the disk of the machine that the answers or the configuration name; undefined if there is none. */
+export function chosenDisk(situation: Situation): Disk | undefined {
+  const { answers, base, facts } = situation;
+  if (imageOf(situation) !== undefined) return undefined;
+  const selector = answers.get('disk') ?? valueAt(base, ['harddrives', 0]);
+  return facts.disks.find((disk) => selectorsOf(disk).includes(String(selector)));
+}
+
+/** Returns all names with which a configuration may refer to a disk. */
+function selectorsOf({ path, serial, wwn, links }: Disk): readonly string[] {
+  return [path, `serial=${serial}`, `wwn=${wwn}`, ...links];
 }

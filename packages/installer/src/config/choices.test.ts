@@ -33,6 +33,7 @@ it('the check accepts every choice', () => {
         ...choices.greeters.map(({ value }) => ({ profile: { main, greeter_type: value } })),
       ]),
     ...choices.audioServers.map(({ value }) => ({ audio_config: { audio: value } })),
+    ...choices.furtherDesktops.map(({ value }) => ({ 'x-writ': { desktops: [value] } })),
   ];
   const refused = configs.flatMap((config) => {
     const problems = problemsOf({ bootloader: 'systemd-bootctl', kernels: ['linux'], ...config });
@@ -61,4 +62,8 @@ it('each choice states what it requires', () => {
     greeter: 'gdm',
   });
   expect(choices.profiles.find(({ value }) => value === 'nginx')).not.toHaveProperty('greeter');
+  expect(choices.furtherDesktops.find(({ value }) => value === 'cosmic')).toMatchObject({
+    packageGroups: ['cosmic'],
+    greeter: 'cosmic-greeter',
+  });
 });

@@ -3,6 +3,7 @@ import timezones from '../data/timezones.json' with { type: 'json' };
 import x11Keyboards from '../data/x11-keyboards.json' with { type: 'json' };
 import { audioServers } from '../data/audio.ts';
 import type { DefaultGreeter } from '../data/definition.ts';
+import { furtherDesktops } from '../data/desktops.ts';
 import { drivers } from '../data/drivers.ts';
 import { greeters } from '../data/greeters.ts';
 import { bootLoaders, type BootLoader } from '../data/loaders.ts';
@@ -12,6 +13,7 @@ import type {
   AudioServer,
   Bootloader,
   Details,
+  FurtherDesktop,
   GfxDriver,
   GreeterType,
   Kernel,
@@ -59,6 +61,15 @@ export interface ProfileChoice extends Choice<Details> {
   readonly removed?: RemovedName;
 }
 
+/** A desktop that `profile.details` cannot name, a value of `x-writ.desktops`. */
+export interface FurtherDesktopChoice extends Choice<FurtherDesktop> {
+  /** Packages of the desktop itself; those of `packageGroups` and the login screen are separate. */
+  readonly packages: readonly string[];
+  readonly packageGroups: readonly string[];
+  /** The default login screen. */
+  readonly greeter: DefaultGreeter | null;
+}
+
 /** A graphics driver, a value of `profile.gfx_driver`. */
 export interface DriverChoice extends Choice<GfxDriver> {
   /** Packages without those of the X server, and without those of the kernel module, which depend on the kernels. */
@@ -85,6 +96,7 @@ export interface Choices {
   readonly kernels: readonly Choice<Kernel>[];
   readonly mains: readonly MainChoice[];
   readonly profiles: readonly ProfileChoice[];
+  readonly furtherDesktops: readonly FurtherDesktopChoice[];
   readonly drivers: readonly DriverChoice[];
   readonly greeters: readonly PackagedChoice<GreeterType>[];
   readonly audioServers: readonly PackagedChoice<AudioServer>[];
@@ -132,6 +144,10 @@ export function configurationChoices(): Choices {
         ...(default_greeter === undefined ? {} : { greeter: default_greeter }),
         ...(removed && { removed }),
       };
+    }),
+    furtherDesktops: valuesOf<FurtherDesktop>('x-writ', 'desktops').map((choice) => {
+      const { packages, package_groups = [], default_greeter = null } = furtherDesktops[choice.value];
+      return { ...choice, packages, packageGroups: package_groups, greeter: default_greeter };
     }),
     drivers: valuesOf<GfxDriver>('profile', 'gfx_driver').map((choice) => {
       const { packages, module } = drivers[choice.value];

@@ -84,7 +84,10 @@ function editsOf(answer: JsonObject, base: JsonObject): Edit[] {
   return [
     { path: [...place, 'username'], value: name },
     ...(password === undefined ? [] : [{ path: [...place, '!password'], value: password }]),
-    { path: [...place, 'sudo'], value: administrator === true },
+    // A missing key means the same as false.
+    ...(typeof before === 'string' && (administrator === true) === (firstUser(base)?.['sudo'] === true)
+      ? []
+      : [{ path: [...place, 'sudo'], value: administrator === true }]),
     ...(isRenamed && settings !== undefined
       ? [
           { path: [...accounts, before], value: undefined },

@@ -1,9 +1,11 @@
 import type { Question } from '../question.ts';
 import { account } from './account.ts';
+import { also } from './additional.ts';
+import { use } from './disk-use.ts';
 import { keyboard, language, timezone } from './locale.ts';
 import { moreQuestions } from './more.ts';
 import { network } from './network.ts';
-import { also, profile } from './software.ts';
+import { profile } from './software.ts';
 import { encrypt, fileSystem, swap } from './storage.ts';
 import { hostname, start } from './system.ts';
 import { disk, where } from './target.ts';
@@ -19,6 +21,7 @@ export const questions: readonly Question[] = [
   language,
   timezone,
   disk,
+  use,
   fileSystem,
   encrypt,
   swap,

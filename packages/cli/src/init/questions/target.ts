@@ -2,7 +2,7 @@ import { describeContents, describeDisk, type Disk, type Facts } from '@writ/ins
 import type { Option } from '@writ/prompts';
 import { valueAt } from '../json.ts';
 import { choiceQuestion, type Question } from '../question.ts';
-import { imageOf, isImage } from '../situation.ts';
+import { imageOf, isEmptyDisk, isImage } from '../situation.ts';
 
 const MACHINE = 'machine';
 
@@ -42,7 +42,7 @@ export const disk: Question = {
   ...choiceQuestion({
     id: 'disk',
     title: 'Disk',
-    help: 'The disk to use. All of its content will be lost. The list shows model, serial number, size and content.',
+    help: 'The disk to use. The next question is whether its content remains. The list shows model, serial number, size and content.',
     path: ['harddrives'],
     suggest: ({ facts }) => suggestDisk(facts),
     options: ({ facts }) =>
@@ -76,21 +76,14 @@ function installableDisks({ disks, liveMedium }: Facts): readonly Disk[] {
 }
 
 function suggestDisk(facts: Facts): string | undefined {
-  const [only, ...others] = installableDisks(facts).filter((found) => isEmpty(found, facts));
+  const [only, ...others] = installableDisks(facts).filter((found) => isEmptyDisk(found, facts));
   return only === undefined || others.length > 0 ? undefined : diskSelector(only, facts);
-}
-
-function isEmpty(found: Disk, facts: Facts): boolean {
-  const isSeen = !facts.unseen.some((part) => part.startsWith('the content of'));
-  const { table, partitions, signatures, mountPoints, holders, swap } = found;
-  const parts = [partitions, signatures, mountPoints, holders];
-  return isSeen && table === undefined && !swap && parts.every((list) => list.length === 0);
 }
 
 function describeUse(found: Disk, facts: Facts): string {
   const contents = describeContents(found);
   if (contents.length > 0) return contents.join('; ');
-  return isEmpty(found, facts) ? 'empty' : 'content unknown';
+  return isEmptyDisk(found, facts) ? 'empty' : 'content unknown';
 }
 
 /**
