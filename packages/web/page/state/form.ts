@@ -34,6 +34,7 @@ export const sections = {
     'packages',
     'services',
     'x-writ/features',
+    'x-writ/desktops',
     'audio_config',
     'mirror-region',
     'additional-repositories',

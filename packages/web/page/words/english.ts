@@ -86,6 +86,11 @@ const words = {
   editor: {
     title: 'Configuration',
     mirror: 'Mirror',
+    /** The service's own mirrors, by ID. */
+    mirrorTitles: {
+      demonstration: 'Demonstration (this machine)',
+      distribution: 'Arch Linux (worldwide)',
+    },
     asConfigured: 'as in the configuration',
     help: 'F8 goes to the next finding, Ctrl+Space suggests keys and values, Tab leaves the editor.',
     privacy:

@@ -91,6 +91,11 @@ export const german: Words = {
   editor: {
     title: 'Konfiguration',
     mirror: 'Spiegelserver',
+    /** The service's own mirrors, by ID. */
+    mirrorTitles: {
+      demonstration: 'Demonstration (dieser Rechner)',
+      distribution: 'Arch Linux (weltweit)',
+    },
     asConfigured: 'wie in der Konfiguration',
     help: 'F8 springt zum nächsten Befund, Strg+Leertaste schlägt Schlüssel und Werte vor, Tab verlässt den Editor.',
     privacy:

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { Mirror } from '../../api/answers.ts';
 import { usePage, useWords } from '../../parts/page-context.ts';
+import { mirrorTitle } from './mirror-title.ts';
 
 /** The mirror of the service that the configuration uses; undefined if it uses others. */
 export function useSelectedMirror(): Mirror | undefined {
@@ -12,12 +13,12 @@ export function useSelectedMirror(): Mirror | undefined {
 /** A list of mirrors, in which the configured mirror is selected. */
 export function MirrorSelect({ field }: { readonly field: string }): JSX.Element {
   const { configuration, service } = usePage();
-  const words = useWords().editor;
+  const words = useWords();
   const mirrors = service.value?.mirrors ?? [];
   const selected = useSelectedMirror();
   return (
     <span class="labelled-select">
-      <label for={field}>{words.mirror}</label>
+      <label for={field}>{words.editor.mirror}</label>
       <select
         id={field}
         value={selected?.id ?? ''}
@@ -26,12 +27,15 @@ export function MirrorSelect({ field }: { readonly field: string }): JSX.Element
           if (chosen !== undefined) configuration.selectMirror(chosen);
         }}
       >
-        <option value="">{words.asConfigured}</option>
-        {mirrors.map(({ id, title }) => (
-          <option key={id} value={id} lang="en">
-            {title}
-          </option>
-        ))}
+        <option value="">{words.editor.asConfigured}</option>
+        {mirrors.map((mirror) => {
+          const { text, isTranslated } = mirrorTitle(mirror, words);
+          return (
+            <option key={mirror.id} value={mirror.id} {...(isTranslated ? {} : { lang: 'en' })}>
+              {text}
+            </option>
+          );
+        })}
       </select>
     </span>
   );

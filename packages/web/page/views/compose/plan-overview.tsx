@@ -5,6 +5,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { LossText } from '../../parts/loss-text.tsx';
 import { useFormats, usePage, useWords } from '../../parts/page-context.ts';
 import { isNotable } from '../../words/formats.ts';
+import { mirrorTitle } from './mirror-title.ts';
 import { PackageProblems } from './package-problems.tsx';
 
 /** A summary of a plan: what is lost, the disks drawn to scale, and the numbers of packages and operations. */
@@ -79,7 +80,8 @@ function PackageFacts({ names }: { readonly names: readonly string[] }): JSX.Ele
 /** The reason why the sizes are not known, or the mirror whose package lists contain them. */
 function SizeNote(): JSX.Element | null {
   const { packageLists, resolution, service } = usePage();
-  const words = useWords().plan;
+  const catalogue = useWords();
+  const words = catalogue.plan;
   const mirror = packageLists.mirror.value;
   const resolved = resolution.answer.value;
   let text: string | undefined;
@@ -89,7 +91,7 @@ function SizeNote(): JSX.Element | null {
   else if (resolved === undefined) text = words.resolving;
   else if (packageLists.source.value.mirror === undefined) {
     const offered = service.value?.mirrors.find(({ id }) => id === resolved.mirror);
-    text = words.listsOf(offered?.title ?? resolved.mirror);
+    text = words.listsOf(offered === undefined ? resolved.mirror : mirrorTitle(offered, catalogue).text);
   }
   if (text === undefined) return null;
   return (

@@ -5,10 +5,13 @@ import { toPointer, type Path } from '../../../text/json-edit.ts';
 import { Cards } from './cards.tsx';
 import { FieldGroup } from './field.tsx';
 import { PasswordField } from './password-field.tsx';
+import { SelectField } from './select-field.tsx';
 import { TextField } from './text-field.tsx';
 import { toText, useField, useLeaveEntry } from './use-field.ts';
 
 const DISK: Path = ['x-writ', 'disk'];
+const BTRFS: Path = [...DISK, 'btrfs'];
+const SNAPSHOTS: Path = [...BTRFS, 'snapshots'];
 const LUKS: Path = [...DISK, 'luks'];
 const SWAP: Path = ['x-writ', 'swap'];
 
@@ -18,7 +21,7 @@ const SWAP_KINDS = ['none', 'zram', 'file', 'partition'] as const;
 /** The size of a new swap file or partition, which the user can change. */
 const SWAP_SIZE = '4GiB';
 
-/** The file system of / and /home. Findings about all settings of the disk except encryption are displayed here. */
+/** The file system of / and /home, and the program for its snapshots. Findings about all settings of the disk except encryption are displayed here. */
 export function FileSystemField(): JSX.Element {
   const { form } = usePage();
   const words = useWords().form;
@@ -26,19 +29,37 @@ export function FileSystemField(): JSX.Element {
   const isListed = form.read([...DISK, 'layout']) === 'partitions';
   const help = isListed ? words.listedPartitions : words.fileSystemHelp;
   const encryption = toPointer(LUKS);
-  const findings = form.findingsAt(DISK, true).filter(({ pointer }) => !pointer?.startsWith(encryption));
+  const snapshots = toPointer(SNAPSHOTS);
+  const findings = form
+    .findingsAt(DISK, true)
+    .filter(({ pointer }) => !pointer?.startsWith(encryption) && pointer !== snapshots);
+  const select = (kind: string | undefined): void => {
+    set(kind === 'ext4' ? undefined : kind);
+    if (kind !== 'btrfs') form.set(BTRFS, undefined);
+  };
   return (
     <FieldGroup id={id} label={words.fileSystem} help={help} findings={findings}>
       <Cards
         name="file-system"
         selected={value === undefined ? 'ext4' : toText(value)}
-        select={(kind) => set(kind === 'ext4' ? undefined : kind)}
+        select={select}
         cards={FILE_SYSTEMS.map((kind) => ({
           value: kind,
           title: kind,
           meaning: words.fileSystemMeanings[kind],
         }))}
       />
+      {value === 'btrfs' && (
+        <SelectField
+          path={SNAPSHOTS}
+          label={words.snapshots}
+          none={words.noSnapshots}
+          options={['snapper', 'timeshift']}
+          meanings={words.snapshotMeanings}
+          help={words.snapshotsHelp}
+        />
+      )}
+      {!isListed && <p class="quiet">{words.partitionsInText}</p>}
     </FieldGroup>
   );
 }

@@ -21,11 +21,16 @@ export function fieldNameOf(finding: Finding, { form, findings }: Words): string
     'authorized-keys': form.sshKeys,
     'file-system': form.fileSystem,
     btrfs: form.fileSystem,
+    snapshots: form.snapshots,
     luks: form.encryption,
     '!passphrase': form.passphrase,
     swap: form.swap,
     bluetooth: form.bluetooth,
     printing: form.printing,
+    fonts: form.fonts,
+    power: form.power,
+    firewall: form.firewall,
+    desktops: form.furtherDesktops,
   };
   const outer: Readonly<Record<string, string>> = {
     hostname: form.hostname,

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useFormats, usePage, useWords } from '../../../parts/page-context.ts';
+import { mirrorTitle } from '../mirror-title.ts';
 import { PackageProblems } from '../package-problems.tsx';
 
 interface PackageStateProps {
@@ -10,11 +11,13 @@ interface PackageStateProps {
 /** The result of a search or a change as a live region, and the age of the searched lists. */
 export function PackageState({ changed }: PackageStateProps): JSX.Element {
   const { packages, packageLists, planning, resolution, service } = usePage();
-  const words = useWords().form;
+  const catalogue = useWords();
+  const words = catalogue.form;
   const formats = useFormats();
   const found = packages.found.value;
   const mirror = packageLists.mirror.value;
-  const title = service.value?.mirrors.find(({ id }) => id === mirror?.mirror)?.title;
+  const offered = service.value?.mirrors.find(({ id }) => id === mirror?.mirror);
+  const title = offered === undefined ? undefined : mirrorTitle(offered, catalogue).text;
   const resolved = planning.state.value.kind === 'planned' ? resolution.answer.value : undefined;
   const count = found === undefined ? undefined : found.packages.length + found.more;
   return (

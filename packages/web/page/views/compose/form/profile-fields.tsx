@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { usePage, useWords } from '../../../parts/page-context.ts';
+import { ListField } from './list-field.tsx';
 import { SelectField } from './select-field.tsx';
 
 /** The program of a profile and, for desktops, the driver and the login screen. */
@@ -15,35 +16,44 @@ export function ProfileFields(): JSX.Element | null {
   );
   const isGraphical = choices.mains.some((each) => each.value === main && each.graphics);
   return (
-    <div class="field-row">
-      {profiles.length > 0 && (
-        <SelectField
-          path={['profile', 'details']}
-          label={words.programs[main === 'server' ? 'server' : 'desktop']}
-          none={words.noProgram}
-          options={profiles.map(({ value }) => value)}
-          meanings={words.serverMeanings}
-          help={main === 'server' ? words.serverHelp : undefined}
+    <>
+      <div class="field-row">
+        {profiles.length > 0 && (
+          <SelectField
+            path={['profile', 'details']}
+            label={words.programs[main === 'server' ? 'server' : 'desktop']}
+            none={words.noProgram}
+            options={profiles.map(({ value }) => value)}
+            meanings={words.serverMeanings}
+            help={main === 'server' ? words.serverHelp : undefined}
+          />
+        )}
+        {isGraphical && (
+          <>
+            <SelectField
+              path={['profile', 'gfx_driver']}
+              label={words.driver}
+              none={words.defaultDriver}
+              options={choices.drivers
+                .filter((driver) => driver.removed === undefined)
+                .map(({ value }) => value)}
+            />
+            <SelectField
+              path={['profile', 'greeter_type']}
+              label={words.greeter}
+              none={words.defaultGreeter}
+              options={choices.greeters.map(({ value }) => value)}
+            />
+          </>
+        )}
+      </div>
+      {isGraphical && (
+        <ListField
+          path={['x-writ', 'desktops']}
+          label={words.furtherDesktops}
+          help={words.furtherDesktopsHelp(choices.furtherDesktops.map(({ value }) => value).join(', '))}
         />
       )}
-      {isGraphical && (
-        <>
-          <SelectField
-            path={['profile', 'gfx_driver']}
-            label={words.driver}
-            none={words.defaultDriver}
-            options={choices.drivers
-              .filter((driver) => driver.removed === undefined)
-              .map(({ value }) => value)}
-          />
-          <SelectField
-            path={['profile', 'greeter_type']}
-            label={words.greeter}
-            none={words.defaultGreeter}
-            options={choices.greeters.map(({ value }) => value)}
-          />
-        </>
-      )}
-    </div>
+    </>
   );
 }

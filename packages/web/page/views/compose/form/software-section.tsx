@@ -51,6 +51,21 @@ export function SoftwareSection(): JSX.Element {
         label={words.printing}
         help={words.printingHelp}
       />
+      <CheckField path={['x-writ', 'features', 'fonts']} label={words.fonts} help={words.fontsHelp} />
+      <SelectField
+        path={['x-writ', 'features', 'power']}
+        label={words.power}
+        none={words.noPower}
+        options={['power-profiles-daemon', 'tuned']}
+        help={words.powerHelp}
+      />
+      <SelectField
+        path={['x-writ', 'features', 'firewall']}
+        label={words.firewall}
+        none={words.noFirewall}
+        options={['firewalld', 'ufw']}
+        help={words.firewallHelp}
+      />
       <SelectField
         path={['audio_config', 'audio']}
         clear={['audio_config']}
