@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { questions } from '../../../packages/cli/src/init/questions/all.ts';
 import { checkConfiguration } from '../../../packages/installer/src/config/check.ts';
 import { legacyKeys } from '../../../packages/installer/src/config/legacy-keys.ts';
-import { schemaKeys, configSchema } from '../../../packages/installer/src/config/schema-view.ts';
+import { schemaKeys, configSchema, knownKeys } from '../../../packages/installer/src/config/schema-view.ts';
 import { parseBlocks } from '../../../scripts/docs/blocks.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -72,6 +72,39 @@ it.each(parseBlocks(text('keys.md')).map((block) => [block.text] as const))(
     expect(findings).toEqual([]);
   },
 );
+
+/** Keys whose values are errors, so that no example can contain them. */
+const refusedKeys = new Set(['x-writ.aur', 'x-writ.aur.packages']);
+
+it('every key of x-writ is in an example that a command on a page runs', () => {
+  const used = new Set<string>();
+  const collect = (value: unknown, path: readonly string[]): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if (Array.isArray(value)) {
+      for (const item of value) collect(item, path);
+      return;
+    }
+    for (const [key, inner] of Object.entries(value)) {
+      // The keys of accounts are names.
+      const own = [...path, path.join('.') === 'x-writ.accounts' ? 'NAME' : key];
+      used.add(own.join('.'));
+      collect(inner, own);
+    }
+  };
+  for (const page of pages) {
+    const blocks = parseBlocks(text(page));
+    const commands = blocks.filter(({ language }) => language === 'sh').map((block) => block.text);
+    for (const { language, file, text: content } of blocks) {
+      if (language !== 'json' || !commands.some((lines) => lines.includes(` ${file}`))) continue;
+      const value = JSON.parse(content) as { readonly configuration?: object };
+      collect(value.configuration ?? value, []);
+    }
+  }
+  const keys = knownKeys().map(({ path }) => path.join('.'));
+  const own = keys.filter((key) => key.startsWith('x-writ') && !refusedKeys.has(key));
+  expect(own.length).toBeGreaterThan(50);
+  expect(own.filter((key) => !used.has(key))).toEqual([]);
+});
 
 it('from-archinstall.md lists only existing keys', () => {
   const first = text('from-archinstall.md')
