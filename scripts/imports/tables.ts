@@ -107,6 +107,7 @@ export const tables: ImportTables = {
         'missing.ts',
         'profile',
       ],
+      ['key-report.ts', 'partuuids.ts'],
       ['conversion.ts', 'credentials.ts', 'encrypted.ts'],
       ['sections', 'omit-remaining.ts', 'report-format.ts'],
       ['convert.ts'],

@@ -16,7 +16,7 @@ export interface KeyReport {
   /** The path of the key, such as `disk_config.device_modifications[0].wipe`. */
   readonly key: string;
   readonly outcome: KeyOutcome;
-  /** What became of the setting, and the reason; absent for a key that is kept. */
+  /** The effect in words, with the reason; absent for a key that is kept. */
   readonly explanation?: string;
 }
 

@@ -52,7 +52,7 @@ export function convertPartitionList(
   return { keeps: lists.map((list) => list.some(({ origin }) => origin !== 'new')) };
 }
 
-const firstDriveKinds = ['efi', 'bios', 'boot', 'root'];
+const firstDriveKinds: ReadonlySet<string> = new Set(['efi', 'bios', 'boot', 'root']);
 
 /** Returns the reason why the partitions cannot be in one list; undefined if they can. */
 function findConflict([first = [], second = []]: readonly (readonly ListedPartition[])[]):
@@ -60,7 +60,7 @@ function findConflict([first = [], second = []]: readonly (readonly ListedPartit
   | undefined {
   const all = [...first, ...second];
   if (all.filter(({ kind }) => kind === 'root').length !== 1) return 'exactly one partition must be for /';
-  if (second.some(({ kind = '' }) => firstDriveKinds.includes(kind)))
+  if (second.some(({ kind = '' }) => firstDriveKinds.has(kind)))
     return 'the partitions for / and /boot must be on the same drive';
   const mounts = all.flatMap(({ mount, subvolumes }) =>
     [mount ?? [], ...subvolumes.map((one) => one.mount)].flat(),
@@ -72,13 +72,13 @@ function findConflict([first = [], second = []]: readonly (readonly ListedPartit
   );
   if (unsized.some((list) => list.length > 1))
     return 'the sizes of several partitions of a drive are not absolute';
-  return unsized.flat().every(({ kind = '' }) => filling.includes(kind))
+  return unsized.flat().every(({ kind = '' }) => filling.has(kind))
     ? undefined
     : 'the size of a partition for swap space or /boot is not absolute';
 }
 
 /** Kinds of partitions that may fill a drive. */
-const filling = ['root', 'home', 'data'];
+const filling: ReadonlySet<string> = new Set(['root', 'home', 'data']);
 
 /** The partitions of the boot loader: entries to add to the list, and partitions of the file that it does not contain. */
 interface BootPartitions {
@@ -191,7 +191,7 @@ function lastToFill(
   const fresh = list.filter(({ origin }) => origin === 'new');
   if (fresh.some(({ kind, size }) => size === undefined && kind !== 'bios')) return undefined;
   if (fresh.length < list.length && added.length === 0) return undefined;
-  return fresh.findLast(({ kind = '' }) => filling.includes(kind));
+  return fresh.findLast(({ kind = '' }) => filling.has(kind));
 }
 
 function reportList(
