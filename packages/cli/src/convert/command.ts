@@ -20,7 +20,7 @@ const convertOptions = {
   partuuid: {
     value: 'KEY=PARTUUID',
     repeatable: true,
-    description: 'PARTUUID of the partition with this key, which is to be kept',
+    description: 'the PARTUUID of an existing partition, to keep it',
     details:
       'At a terminal, the command asks for it. See [partitions to keep](guide/installer/convert.md#partitions-to-keep).',
   },
