@@ -2,7 +2,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, it } from 'vitest';
+import { connectWebSocket } from '@writ/http/testing/transports';
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
+import { runtimes, serveBy } from '../../packages/controllers/test/runtimes/runtime.ts';
 import { describePage, writeFiles } from '../../scripts/docs/page.ts';
 import { runNode, startServer } from '../../scripts/docs/start.ts';
 
@@ -31,6 +33,15 @@ it.each([
   } finally {
     await server.stop();
   }
+});
+
+it('the fetch handler on the page accepts connections on Bun', async () => {
+  const bun = runtimes.find(({ name }) => name === 'Bun')!;
+  const { url, end } = await serveBy(bun, folder, {});
+  onTestFinished(end);
+  const { socket, received } = await connectWebSocket(Number(new URL(url).port), '/echo');
+  socket.send('hello');
+  await vi.waitFor(() => expect(received).toEqual(['hello']));
 });
 
 it('all files on the page pass the type check', async () => {

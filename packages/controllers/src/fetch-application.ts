@@ -52,10 +52,11 @@ export class Application {
   }
 
   static #of(
-    { matcher, diagnostics }: LoadedControllers,
+    { matcher, diagnostics, setUp }: LoadedControllers,
     { toolkit = new Toolkit(), openapi }: Serving,
   ): Application {
     const router = new Router(toolkit).mount(matcher).report(...diagnostics);
+    setUp(router);
     if (openapi !== undefined) serveOpenapi(router, { reference: true, ...openapi });
     const application = new Application(router.build());
     // The application is never closed, because it lives as long as the process.
@@ -63,7 +64,9 @@ export class Application {
     return application;
   }
 
-  readonly fetch = (request: Request): Promise<Response> => this.router.fetch(request);
+  /** A fetch handler. `server` is the second argument that Bun passes to it, which WebSocket routes require there. */
+  readonly fetch = (request: Request, server?: unknown): Promise<Response> =>
+    this.router.fetch(request, server);
 }
 
 /** Returns the prefixes in `WRIT_PREFIX`, separated like the entries of `PATH`. */

@@ -1,5 +1,4 @@
-import { hasErrors, renderText, type Diagnostic } from '@writ/diagnostics';
-import { readSource } from '@writ/diagnostics/internal';
+import { hasErrors, type Diagnostic } from '@writ/diagnostics';
 import type { Registries } from './contract/registry.ts';
 import type { ToolkitContext } from './contract/toolkit-context.ts';
 import { rowsOf } from './inspect/rows.ts';
@@ -8,6 +7,7 @@ import type { CompiledRouter } from './pipeline/compiled-route.ts';
 import { resolve } from './plan/resolve.ts';
 import type { Registered, Resolved } from './plan/resolved.ts';
 import { toDiagnostic, type Finding } from './report/findings.ts';
+import { logWarnings } from './report/log-warnings.ts';
 import { StartupError } from './report/startup-error.ts';
 
 /** The registrations from which the routes are resolved. */
@@ -123,9 +123,7 @@ export class CurrentRoutes {
   /** Logs warnings and, if the logger has the level `debug`, the routes. */
   #log(resolved: Resolved): void {
     const { logger } = this.#toolkit;
-    for (const diagnostic of resolved.diagnostics) {
-      logger.warn({}, renderText([diagnostic], { source: readSource }).trimEnd());
-    }
+    logWarnings(logger, resolved.diagnostics);
     if (logger.isLevelEnabled?.('debug') === false) return;
     const rows = rowsOf(resolved);
     const message = this.#hasLogged ? 'routes resolved again' : 'routes resolved';

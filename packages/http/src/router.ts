@@ -6,6 +6,7 @@ import { captureOrigin, type Origin } from './report/origin.ts';
 import type { Filter } from './contract/filter.ts';
 import type { PlannedFilter } from './plan/filters.ts';
 import { respond } from './pipeline/run.ts';
+import { http2Findings } from './plan/http2-findings.ts';
 import { requiredTransport } from './plan/required-transport.ts';
 import { planRouterFilter } from './plan/router-filter.ts';
 import { checkMount, isMatcher, type Mounting } from './plan/mount-findings.ts';
@@ -19,7 +20,8 @@ import type { Route } from './contract/route.ts';
 import { Registries } from './contract/registry.ts';
 import { answer } from './server/answer.ts';
 import { Deadlines } from './server/deadlines.ts';
-import { FetchTransport } from './server/fetch-transport.ts';
+import { FetchTransport, IS_WORKER } from './server/fetch-transport.ts';
+import { FetchUpgradeTransport, isHandshake } from './server/fetch-upgrade-transport.ts';
 import { Lifecycle } from './server/lifecycle.ts';
 import { createListener, createMiddleware, type Listener, type Middleware } from './server/listener.ts';
 import { explain } from './inspect/explain.ts';
@@ -53,6 +55,8 @@ export class Router {
   readonly #outer: { readonly router: Router; readonly prefix: string }[] = [];
   /** Enforces the time limits for bodies that `fetch` reads. */
   readonly #deadlines = new Deadlines();
+  /** Aborted by `close`. Created with the first connection that `fetch` upgrades. */
+  #closing: AbortController | undefined;
 
   constructor(toolkit: Toolkit) {
     this.toolkit = toolkit;
@@ -183,9 +187,17 @@ export class Router {
     return this;
   }
 
-  /** Runs the `stop` hooks of a router that no server of the toolkit serves; `server.close` calls it. Never rejects. */
-  close(): Promise<void> {
-    return this.hooks.stop();
+  /**
+   * Closes a router that no server of the toolkit serves: closes the WebSocket connections that `fetch` has accepted,
+   * waits up to 10 s for their hooks and other background tasks, and runs the `stop` hooks. Never rejects.
+   */
+  async close(): Promise<void> {
+    if (this.#closing !== undefined) {
+      this.#closing.abort(new Error('the router is closing'));
+      this.#closing = undefined;
+      await this.toolkit.background.settle(CLOSE_LIMIT);
+    }
+    await this.hooks.stop();
   }
 
   /** Whether start-up work from {@link prepare} is pending on this router or on a router that it mounts. */
@@ -257,6 +269,11 @@ export class Router {
     return requiredTransport(this.#current.build());
   }
 
+  /** The problems of the routes on a server without HTTP/1.1. Empty while start-up work is pending. */
+  get http2Diagnostics(): readonly Diagnostic[] {
+    return this.isStarting ? [] : http2Findings(this.#current.build()).map(toDiagnostic);
+  }
+
   /** The protocols to which routes upgrade connections. Empty if the routes are invalid or {@link isBlocked} is true. */
   get upgrades(): ReadonlySet<string> {
     return this.isBlocked ? NO_PROTOCOLS : this.#current.upgrades;
@@ -285,11 +302,22 @@ export class Router {
     return createListener(this, new Lifecycle());
   }
 
-  /** A fetch handler, for Bun, Deno, service workers and tests. Rejects with `StartupError` if routes are invalid. */
-  readonly fetch = (request: Request): Promise<Response> => {
-    if (this.isBlocked) return this.ready().then(() => this.fetch(request));
-    return answer(this, new FetchTransport(request, this.#deadlines));
+  /**
+   * A fetch handler, for Bun, Deno, workers and tests. Rejects with `StartupError` if routes are invalid. `server` is the
+   * second argument that Bun passes to fetch handlers, which WebSocket routes require there.
+   */
+  readonly fetch = (request: Request, server?: unknown): Promise<Response> => {
+    if (this.isBlocked) return this.ready().then(() => this.fetch(request, server));
+    const transport =
+      this.#current.upgrades.size > 0 && isHandshake(request)
+        ? new FetchUpgradeTransport(request, this.#deadlines, server, this.#closingSignal)
+        : new FetchTransport(request, this.#deadlines);
+    return answer(this, transport);
   };
+
+  get #closingSignal(): AbortSignal | undefined {
+    return IS_WORKER ? undefined : (this.#closing ??= new AbortController()).signal;
+  }
 
   #invalidate(): this {
     this.#current.invalidate();
@@ -325,6 +353,9 @@ export class Router {
     return [...new Set(this.#mounts.map(({ router }) => router))];
   }
 }
+
+/** Time limit for background tasks when a router is closed, in milliseconds. */
+const CLOSE_LIMIT = 10_000;
 
 // These functions are outside the class, because references to the class inside itself, once compiled, would prevent
 // bundlers from omitting it.

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Toolkit, type Logger } from '@writ/http';
+import { connectWebSocket } from '@writ/http/testing/transports';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Application } from '../../src/fetch-application.ts';
 import { writeTable } from '../../src/table/write-table.ts';
@@ -20,6 +21,12 @@ const extra = `
   import { Controller, html, redirect } from '@writ/controllers';
   import { HttpError } from '@writ/http';
   import { z } from 'zod';
+  import type { WebSocketHooks } from '@writ/controllers/websocket';
+  export class Echo extends Controller {
+    SOCKET(name: string): WebSocketHooks<string> {
+      return { message: (connection, text) => void connection.send(\`\${name}: \${text}\`) };
+    }
+  }
   export const Note = z.object({ title: z.string().min(1), rank: z.number().default(3) });
   let left = 0;
   let waiting = 0;
@@ -83,8 +90,9 @@ beforeAll(async () => {
     'built/entry.ts',
     `import { Application } from '@writ/controllers';
      import { controllers } from './controllers.gen.ts';
+     import { bunWebSocket as websocket } from '@writ/controllers/websocket';
      const { fetch } = Application.from(controllers);
-     export default { fetch };`,
+     export default { fetch, websocket };`,
   );
   const options = { directory: folder, prefixes: ['site', 'extra'] };
   const { text } = await writeTable({ ...options, output: join(folder, 'built/controllers.gen.ts') });
@@ -183,6 +191,13 @@ describe.each(runtimes.map((runtime) => [runtime.name, runtime] as const))('unde
         }),
       );
       expect(ids).toEqual(Array.from({ length: 100 }, (___, index) => index));
+    });
+
+    it.skipIf(runtime.name === 'Node')('accepts WebSocket connections', async () => {
+      const port = Number(new URL(served.url).port);
+      const { socket, received } = await connectWebSocket(port, '/echo/ada');
+      socket.send('hello');
+      await expect.poll(() => received, { timeout: 60_000 }).toEqual(['ada: hello']);
     });
 
     it('logs an unhandled rejection and continues', async () => {

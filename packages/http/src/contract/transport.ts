@@ -22,7 +22,7 @@ export interface Transport extends ResponseSink {
   readonly remoteAddress: string | undefined;
   /** The path at which an Express or Connect application mounts the router. `target` does not include it. */
   readonly mountPath?: string;
-  /** The connection, if the client asks for another protocol and the route may take the connection over. */
+  /** Set if the client asks for another protocol, and a route may use the connection for it. */
   readonly upgrade?: ConnectionUpgrade;
   /** The request and response of `node:http`; undefined on other transports. */
   readonly messages?: NodeMessages;

@@ -200,6 +200,11 @@ const declarations = {
     severity: 'error',
     title: 'A scheduled job must have a valid cron pattern and a known time zone.',
   },
+  'http2-upgrade': {
+    code: 'W2054',
+    severity: 'warning',
+    title: 'A server with WebSocket routes should support HTTP/1.1.',
+  },
 } as const;
 
 export type RuleName = keyof typeof declarations;

@@ -110,6 +110,11 @@ export class FetchTransport implements Transport {
     );
   }
 
+  /** Answers with a response that the runtime has created. */
+  protected respond(response: Response): void {
+    this.#answer(response);
+  }
+
   #answer(response: Response): void {
     this.#response = response;
     this.#resolve?.(response);
@@ -193,7 +198,7 @@ export class FetchTransport implements Transport {
 const encoder = new TextEncoder();
 
 /** Whether the code runs in a Cloudflare Worker, in which requests cannot share a timer. */
-const IS_WORKER: boolean = globalThis.navigator?.userAgent === 'Cloudflare-Workers';
+export const IS_WORKER: boolean = globalThis.navigator?.userAgent === 'Cloudflare-Workers';
 
 /** Whether the runtime's server adds Content-Length to a Response with a whole body, as Bun and Deno do. */
 const ADDS_LENGTH: boolean = 'Bun' in globalThis || 'Deno' in globalThis;

@@ -1,3 +1,4 @@
+import type { Diagnostic } from '@writ/diagnostics';
 import type { ToolkitContext } from '../contract/toolkit-context.ts';
 import type { Transport } from '../contract/transport.ts';
 import type { Exchange } from '../exchange/exchange.ts';
@@ -29,6 +30,8 @@ export interface Servable {
   readonly requiredTransport: 'node' | undefined;
   /** The protocols to which routes upgrade connections, such as `websocket`. */
   readonly upgrades: ReadonlySet<string>;
+  /** The problems of the routes on a server without HTTP/1.1. Empty while start-up work is pending. */
+  readonly http2Diagnostics: readonly Diagnostic[];
   /** Resolves the routes, unless start-up work is pending. Throws `StartupError` if they are invalid. */
   build(): unknown;
   /** Waits for start-up work, resolves the routes and runs the start hooks. Rejects if any of these fails. */

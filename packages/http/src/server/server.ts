@@ -1,6 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import type { Http2SecureServer, Http2Server } from 'node:http2';
 import type { Server as NetServer } from 'node:net';
+import { logWarnings } from '../report/log-warnings.ts';
 import { refuseInThread } from '../workers/worker-context.ts';
 import type { Backend, BackendSettings } from './backend.ts';
 import { createFastBackend } from './fast/fast-backend.ts';
@@ -55,7 +56,8 @@ export function createServer(router: Servable, options: ServerOptions): Server {
   const settings: BackendSettings = { timeouts, tls, upgrades };
   if (http2 !== false) {
     const backend = createHttp2Backend(router, lifecycle, settings, http2 === true ? {} : http2);
-    return serveWith(backend, router, lifecycle, upgrades);
+    const warn = tls === undefined ? () => warnAboutUpgrades(router) : undefined;
+    return serveWith(backend, router, lifecycle, upgrades, warn);
   }
   const llhttp = selectParser(transport, router.toolkit.logger, router.requiredTransport);
   return llhttp === undefined
@@ -68,6 +70,8 @@ function serveWith<N extends NetServer>(
   router: Servable,
   lifecycle: Lifecycle,
   upgrades: Upgrades,
+  /** Called when the routes are known, before the server listens. */
+  onReady: () => void = () => {},
 ): Server<N> {
   const { toolkit, hooks } = router;
   const { node } = backend;
@@ -86,6 +90,7 @@ function serveWith<N extends NetServer>(
     hooks.enter(node);
     try {
       if (router.isStarting || hooks.isPending) await router.ready();
+      onReady();
     } finally {
       // If `close` was called before the start hooks ran, it did not run the stop hooks.
       if (lifecycle.closing) await hooks.leave(node);
@@ -103,6 +108,15 @@ function serveWith<N extends NetServer>(
     close: ({ timeout = 10_000 } = {}) =>
       shutDown({ backend, lifecycle, upgrades, background: toolkit.background, hooks }, timeout),
   };
+}
+
+/** Logs the routes that a server without HTTP/1.1 cannot serve. */
+function warnAboutUpgrades({ toolkit, http2Diagnostics }: Servable): void {
+  try {
+    logWarnings(toolkit.logger, http2Diagnostics);
+  } catch {
+    // A failing logger must not stop the server from listening.
+  }
 }
 
 function assertOpen({ closing }: Lifecycle): void {

@@ -18,9 +18,11 @@ export async function connectWebSocket(
   port: number,
   path: string,
   headers: Headers = {},
+  protocols: readonly string[] = [],
 ): Promise<TestWebSocket> {
   // Node's client accepts headers, which browsers do not.
-  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers } as unknown as string[]);
+  const init = { headers, protocols } as unknown as string[];
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, init);
   onTestFinished(() => socket.close());
   socket.binaryType = 'arraybuffer';
   const received: string[] = [];

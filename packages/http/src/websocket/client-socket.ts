@@ -1,8 +1,8 @@
 import type { EventEmitter } from 'node:events';
 
 /**
- * The connection of a client, as `ws` implements it. Declared here, so that applications need not install the types of
- * `ws`.
+ * The connection of a client, with the members and events of `ws`. Declared here, so that applications need not install
+ * the types of `ws`, and because the connections of fetch handlers have the same form.
  */
 export interface ClientSocket extends EventEmitter {
   readonly readyState: number;
@@ -13,5 +13,9 @@ export interface ClientSocket extends EventEmitter {
   terminate(): void;
   pause(): void;
   resume(): void;
-  ping(): void;
+  /** Missing where the runtime sends pings itself, or cannot send them. */
+  ping?(): void;
 }
+
+/** The `readyState` of an open connection. */
+export const OPEN = 1;

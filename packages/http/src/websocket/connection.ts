@@ -1,11 +1,8 @@
-// oxlint-disable-next-line typescript/triple-slash-reference -- the types of ws are declared here, not installed
-/// <reference path="./ws.d.ts" />
-import { WebSocket } from 'ws';
 import type { RoutingContext } from '../contract/context.ts';
 import { ConstraintException } from '../binding/validation/constraint.ts';
 import { HttpError } from '../errors/http-error.ts';
 import { toJson } from '../writing/result-forms.ts';
-import type { ClientSocket } from './client-socket.ts';
+import { OPEN, type ClientSocket } from './client-socket.ts';
 import type { WebSocketHooks } from './hooks.ts';
 import type { WebSocketSettings } from './options.ts';
 
@@ -64,7 +61,7 @@ export class WebSocketConnection {
 
   /** Whether messages can be sent. */
   get isOpen(): boolean {
-    return this.#socket.readyState === WebSocket.OPEN;
+    return this.#socket.readyState === OPEN;
   }
 
   /** Number of bytes waiting to be sent. */
@@ -124,6 +121,7 @@ export class WebSocketConnection {
    * @internal
    */
   checkIdle(): void {
+    if (this.#socket.ping === undefined) return;
     // While a hook runs, nothing is read.
     if (this.#isAlive || this.#isRunning) {
       this.#isAlive = false;

@@ -1,9 +1,6 @@
-// oxlint-disable-next-line typescript/triple-slash-reference -- the types of ws are declared here, not installed
-/// <reference path="./ws.d.ts" />
-import { WebSocketServer, type WebSocket } from 'ws';
 import type { RoutingContext } from '../contract/context.ts';
-import { ProtocolSwitch, type TakenConnection } from '../contract/protocol-switch.ts';
 import { HttpError } from '../errors/http-error.ts';
+import type { ClientSocket } from './client-socket.ts';
 import { WebSocketConnection } from './connection.ts';
 import type { WebSocketHooks } from './hooks.ts';
 import type { WebSocketSettings } from './options.ts';
@@ -11,33 +8,16 @@ import type { WebSocketSettings } from './options.ts';
 /** The open connections of a route. */
 export class WebSocketConnections {
   readonly #settings: WebSocketSettings;
-  readonly #server: WebSocketServer;
   /**
    * The connections, each with the signal that is aborted when its server closes. One router may be served by several
    * servers.
    */
-  readonly #open = new Map<WebSocketConnection, AbortSignal>();
+  readonly #open = new Map<WebSocketConnection, AbortSignal | undefined>();
   readonly #watched = new WeakSet<AbortSignal>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(settings: WebSocketSettings) {
     this.#settings = settings;
-    const { protocols, maxPayload, perMessageDeflate } = settings;
-    this.#server = new WebSocketServer({
-      noServer: true,
-      clientTracking: false,
-      maxPayload,
-      perMessageDeflate,
-      handleProtocols: (offered: ReadonlySet<string>) =>
-        protocols.find((protocol) => offered.has(protocol)) ?? false,
-    });
-    this.#server.on('headers', (lines: string[], { extraHeaders }: Handshake) => {
-      for (let index = 0; index < extraHeaders.length; index += 2) {
-        if (!HANDSHAKE_HEADERS.has(extraHeaders[index]!)) {
-          lines.push(`${extraHeaders[index]}: ${extraHeaders[index + 1]}`);
-        }
-      }
-    });
   }
 
   /** @throws HttpError 503 if there are too many connections */
@@ -46,22 +26,14 @@ export class WebSocketConnections {
     throw new HttpError('unavailable', 'there are too many WebSocket connections');
   }
 
-  /** Sends the response with status 101 and starts to call the hooks. */
-  accept(
-    { request, head, closing }: TakenConnection,
-    headers: readonly string[],
+  /** Adds a connection that is open, and starts to call its hooks. */
+  add(
+    socket: ClientSocket,
     hooks: WebSocketHooks<any>,
     context: RoutingContext,
+    closing: AbortSignal | undefined,
   ): void {
-    const handshake: Handshake = { ...request, extraHeaders: headers };
-    this.#server.handleUpgrade(handshake, request.socket, head, (socket) => {
-      this.#add(socket, new WebSocketConnection(socket, hooks, this.#settings, context), closing);
-      this.#watch(closing);
-    });
-  }
-
-  #add(socket: WebSocket, connection: WebSocketConnection, closing: AbortSignal): void {
-    const { idleTimeout } = this.#settings;
+    const connection = new WebSocketConnection(socket, hooks, this.#settings, context);
     this.#open.set(connection, closing);
     socket.on('close', () => {
       this.#open.delete(connection);
@@ -69,6 +41,13 @@ export class WebSocketConnections {
       clearInterval(this.#timer);
       this.#timer = undefined;
     });
+    if (socket.ping !== undefined) this.#startTimer();
+    if (closing !== undefined) this.#watch(closing);
+  }
+
+  /** Checks regularly for clients from which nothing arrives. */
+  #startTimer(): void {
+    const { idleTimeout } = this.#settings;
     if (idleTimeout === 0 || this.#timer !== undefined) return;
     this.#timer = setInterval(() => {
       for (const each of this.#open.keys()) each.checkIdle();
@@ -84,43 +63,5 @@ export class WebSocketConnections {
     if (closing.aborted) close();
     else if (!this.#watched.has(closing)) closing.addEventListener('abort', close, { once: true });
     this.#watched.add(closing);
-  }
-}
-
-/** A request with the headers of the response that filters have set. */
-interface Handshake {
-  readonly extraHeaders: readonly string[];
-}
-
-/** Headers that only the handshake sets. */
-const HANDSHAKE_HEADERS: ReadonlySet<string> = new Set([
-  'connection',
-  'upgrade',
-  'content-length',
-  'content-type',
-  'transfer-encoding',
-  'sec-websocket-accept',
-  'sec-websocket-protocol',
-  'sec-websocket-extensions',
-]);
-
-/** The result of a WebSocket route. */
-export class WebSocketSwitch extends ProtocolSwitch {
-  readonly protocol = 'websocket';
-  readonly #connections: WebSocketConnections;
-  readonly #hooks: WebSocketHooks<any>;
-
-  constructor(connections: WebSocketConnections, hooks: WebSocketHooks<any>) {
-    super();
-    this.#connections = connections;
-    this.#hooks = hooks;
-  }
-
-  override assertPossible(): void {
-    this.#connections.assertRoom();
-  }
-
-  override start(connection: TakenConnection, headers: readonly string[], context: RoutingContext): void {
-    this.#connections.accept(connection, headers, this.#hooks, context);
   }
 }

@@ -44,9 +44,13 @@ function assertHandshake(context: RoutingContext): void {
     throw new HttpError('bad-request', 'the header Sec-WebSocket-Protocol is invalid');
   }
   if ((context as Exchange).transport.upgrade === undefined) {
+    context.toolkit.logger.warn({ path: context.request.path }, REFUSED);
     throw new HttpError('not-implemented', 'this server cannot upgrade connections');
   }
 }
+
+const REFUSED =
+  'a WebSocket handshake was refused, because this server cannot upgrade connections: serve the router with toolkit.createServer';
 
 /** 16 bytes in Base64. */
 const KEY = /^[+/0-9A-Za-z]{22}==$/;

@@ -501,15 +501,18 @@ describe('webSocket()', () => {
   });
 
   it('answers 501 where connections cannot be upgraded, as in the fetch handler', async () => {
-    const router = new Router(new Toolkit({ logger: recordingLogger() })).add(
-      webSocket({ path: '/a', handler }),
-    );
+    const logger = recordingLogger();
+    const router = new Router(new Toolkit({ logger })).add(webSocket({ path: '/a', handler }));
     const headers = {
       upgrade: 'websocket',
       'sec-websocket-version': '13',
       'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
     };
     expect((await router.fetch(new Request('http://a/a', { headers }))).status).toBe(501);
+    expect(logger.lines.at(-1)).toMatchObject({
+      level: 'warn',
+      message: expect.stringMatching(/cannot upgrade connections: .*toolkit\.createServer/) as string,
+    });
     expect((await router.fetch(new Request('http://a/a'))).status).toBe(426);
   });
 

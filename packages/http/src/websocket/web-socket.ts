@@ -4,11 +4,13 @@ import type { InferValue, Type } from '../contract/type.ts';
 import { RestResponse } from '../exchange/rest-response.ts';
 import { mapMaybe } from '../internal/thenable.ts';
 import { captureOrigin } from '../report/origin.ts';
-import { WebSocketConnections, WebSocketSwitch } from './connections.ts';
+import { WebSocketConnections } from './connections.ts';
 import { handshakeFilter } from './handshake.ts';
 import type { WebSocketHooks } from './hooks.ts';
 import type { MessageValidation } from './message.ts';
+import { NodeHandshake } from './node-handshake.ts';
 import { resolveWebSocketOptions, type WebSocketOptions } from './options.ts';
+import { WebSocketSwitch, type WebSocketRoute } from './web-socket-switch.ts';
 
 /** The TypeScript type of a message: that of the values of its {@link Type} or, without one, a string or bytes. */
 export type MessageOf<T> = [T] extends [Type] ? InferValue<T> : string | Uint8Array;
@@ -68,12 +70,16 @@ export function toWebSocketRoute(
   validation: MessageValidation = {},
 ): Route {
   const settings = resolveWebSocketOptions(options, validation);
-  const connections = new WebSocketConnections(settings);
+  const shared: WebSocketRoute = {
+    settings,
+    connections: new WebSocketConnections(settings),
+    handshake: new NodeHandshake(settings),
+  };
   const { handler, scopes = [] } = plain;
   const accept = (result: unknown): unknown =>
     result instanceof RestResponse || result instanceof Response
       ? result
-      : new WebSocketSwitch(connections, assertHooks(result));
+      : new WebSocketSwitch(shared, assertHooks(result));
   return {
     ...plain,
     method: 'GET',

@@ -49,11 +49,10 @@ function switchProtocol(exchange: Exchange, result: ProtocolSwitch): void {
   if (upgrade === undefined) {
     throw new HttpError('not-implemented', `this server cannot upgrade connections to ${result.protocol}`);
   }
-  result.assertPossible?.();
-  const headers = exchange.openedResponse?.headers.flat() ?? [];
+  const start = result.prepare(upgrade, exchange.openedResponse?.headers.flat() ?? []);
   exchange.move('answer');
   exchange.onBeforeEnd(101);
-  result.start(upgrade.take(), headers, exchange);
+  start(exchange);
 }
 
 function writeRest(exchange: Exchange, result: RestResponse, writeEntity: Write): void | Promise<void> {

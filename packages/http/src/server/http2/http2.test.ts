@@ -29,6 +29,7 @@ import {
 import { connect, type ConnectMiddleware } from '../../policies/connect/connect.ts';
 import { sendEarlyHints } from '../../policies/early-hints.ts';
 import { recordingLogger } from '../../testing/recording-logger.ts';
+import { webSocket } from '../../websocket/index.ts';
 
 const require = createRequire(import.meta.url);
 const helmet = require('helmet') as () => ConnectMiddleware;
@@ -533,6 +534,23 @@ describe('a shutdown of a server for HTTP/2', () => {
 });
 
 describe('HTTP/2 options', () => {
+  it('cause a warning for routes that upgrade connections, unless clients can use HTTP/1.1', async () => {
+    const logger = recordingLogger();
+    const app = new Router(new Toolkit({ logger }));
+    app.add(webSocket({ path: '/chat', handler: () => ({ message: () => {} }) }));
+    const server = app.toolkit.createServer(app, { http2: true });
+    await server.listen(0, '127.0.0.1');
+    await server.close({ timeout: 0 });
+    const warnings = logger.lines.filter(({ level }) => level === 'warn').map(({ message }) => message);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatch(/http2\.test\.ts:\d+:\d+: warning W2054 http2-upgrade: GET \/chat /);
+    expect(warnings[0]).toContain('hint: pass the option tls');
+    const other = app.toolkit.createServer(app);
+    onTestFinished(async () => void (await other.close({ timeout: 0 })));
+    await other.listen(0, '127.0.0.1');
+    expect(logger.lines.filter(({ level }) => level === 'warn')).toHaveLength(1);
+  });
+
   it.each<[ServerOptions, RegExp]>([
     [{ http2: true, transport: 'fast' }, /http2 requires the transport 'node'/],
     [

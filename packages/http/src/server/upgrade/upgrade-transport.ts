@@ -1,5 +1,5 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
-import type { ConnectionUpgrade, TakenConnection } from '../../contract/protocol-switch.ts';
+import type { SocketUpgrade, TakenConnection } from '../../contract/protocol-switch.ts';
 import type { UpgradeRequest } from '../../contract/upgrade-request.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import { NodeTransport } from '../node-transport.ts';
@@ -9,7 +9,7 @@ import { NodeTransport } from '../node-transport.ts';
  * other request. The response then closes the connection.
  */
 export class UpgradeTransport extends NodeTransport {
-  readonly upgrade: ConnectionUpgrade;
+  readonly upgrade: SocketUpgrade;
 
   /** @param onTake called when the connection no longer uses HTTP */
   constructor(connection: TakenConnection, lifecycle: Lifecycle, onTake: () => void) {
