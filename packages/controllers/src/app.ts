@@ -9,7 +9,8 @@ export interface App {
    * object, its values fill the path variables of the same names, and the others become the query: the name of an array
    * is repeated for each item, and undefined and null are omitted. If the controllers are mounted under a prefix, in
    * another router or in an Express application, the path begins with the prefix of the current request. Throws an
-   * error for an unrouted class, and `TypeError` for a value that has no string form or cannot be a path segment.
+   * error for an unrouted class, `TypeError` for a value that has no string form or cannot be a path segment, and
+   * `AddressError` for values that every handler of the class would reject.
    */
   readonly url: (type: Function, ...args: readonly unknown[]) => string;
 }

@@ -371,9 +371,9 @@ describe('this.url()', () => {
       export class Default extends Controller {
         // This import is inside the test, because the test runner may load a module twice if it is imported
         // concurrently.
-        async GET(what: string) {
+        async GET(what: string, { page: _page }: { page?: number } = {}) {
           const { Default: User, Card } = await import('./users/[id].ts');
-          const { Robots_txt, Plain } = await import('./files.ts');
+          const { Numbers, Robots_txt, Plain } = await import('./files.ts');
           const made: Record<string, () => string> = {
             self: () => this.url(Default),
             query: () => this.url(Default, { page: 2 }),
@@ -386,14 +386,26 @@ describe('this.url()', () => {
             dots: () => this.url(User, '..'),
             object: () => this.url(User, 1, { a: {} }),
             unrouted: () => this.url(Plain),
+            wrong: () => this.url(Numbers, 'x', { on: 'perhaps', of: 1 }),
+            count: () => this.url(Numbers, 7, 8),
+            numbers: () => this.url(Numbers, 7, { on: true, at: [1, undefined, 2] }),
+            other: () => this.url(Numbers, new Date(0)),
+            rest: () => this.url(Numbers.Rest, 1, 'x'),
           };
           try { return made[what]!(); } catch (error) { return String(error); }
         }
       }`,
     'app/users/[id].ts': `
-      export class Default extends Controller { GET(id: string) {} }
-      export class Card extends Controller { GET(id: string) {} }`,
-    'app/files.ts': 'export class Robots_txt extends Controller { GET() {} }\nexport class Plain {}',
+      export class Default extends Controller { GET(id: string, query: { page?: number[] }) {} }
+      export class Card extends Controller { GET(id: string, query: { at?: string }, ...more: string[]) {} }`,
+    'app/files.ts': `
+      export class Robots_txt extends Controller { GET() {} }
+      export class Plain {}
+      export class Numbers extends Controller {
+        static Rest = class extends Controller { GET(...all: number[]) {} };
+        GET(id: number, query: { on?: boolean; at?: number[] }) {}
+        POST(day: Date) {}
+      }`,
   };
 
   it.each([
@@ -407,6 +419,21 @@ describe('this.url()', () => {
     ['dots', 'TypeError: id: ".." cannot be a path segment'],
     ['object', 'TypeError: a: cannot be converted to a string'],
     ['unrouted', 'Error: Plain has no path: this application does not serve it as a controller'],
+    [
+      'wrong',
+      'AddressError: cannot build the address of Numbers.GET: id must be a number: "x"; ' +
+        'on must be true or false: "perhaps"; of is unknown (parameters: id, on, at)',
+    ],
+    [
+      'count',
+      'AddressError: cannot build the address of Numbers.GET: segment 2 has no parameter: 8 (parameters: id, on, at)',
+    ],
+    ['numbers', '/files/numbers/7?on=true&at=1&at=2'],
+    ['other', '/files/numbers/1970-01-01T00%3A00%3A00.000Z'],
+    [
+      'rest',
+      'AddressError: cannot build the address of Numbers.Rest.GET: all must be a number: "x" (parameters: all)',
+    ],
   ])('in the case "%s" results in %s', async (what, path) => {
     const { findings, send } = await load(files);
     expect(findings).toBe('');

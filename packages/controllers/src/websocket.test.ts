@@ -72,6 +72,22 @@ describe.each(['node', 'fast'] as const)('SOCKET with the %s transport', (transp
     expect(await refusedHandshake(port, '/chat/room/1/2')).toMatchObject({ status: 404 });
   });
 
+  it('has an address, whose values are checked', async () => {
+    const { port } = await serve(`
+      export class Room extends Controller {
+        SOCKET(id: number): WebSocketHooks { return { message: () => {} }; }
+      }
+      export class Links extends Controller {
+        GET(what: 'right' | 'wrong') {
+          try { return this.url(Room, what === 'right' ? 7 : 'x'); } catch (error) { return String(error); }
+        }
+      }
+    `);
+    const text = async (what: string) => (await fetch(`http://127.0.0.1:${port}/chat/links/${what}`)).json();
+    expect(await text('right')).toBe('/chat/room/7');
+    expect(await text('wrong')).toContain('address of Room.SOCKET: id must be a number: "x"');
+  });
+
   it('may declare text, bytes or a schema, asynchronously', async () => {
     const { port } = await serve(
       `

@@ -1,6 +1,7 @@
 /** @module The API for front ends and tools. It may change between minor versions. */
 export type { AddressProblem } from './address/address-error.ts';
 export { addressOfOwned, type AddressOptions, type AddressValues } from './address/address-of.ts';
+export { type AddressPart, addressParts } from './address/address-parts.ts';
 export { mountPrefixOf } from './address/mount-prefix.ts';
 export { mountPathOf } from './exchange/mount-path.ts';
 export { recordOwner } from './address/route-owners.ts';

@@ -37,6 +37,7 @@ export type UrlValues<M> = M extends (...args: infer A) => unknown
  *     url(Notes, 'one', { id: 7 })                        // /notes/7
  *     url(Notes, 'list', { tag: ['a', 'b'] })             // /notes?tag=a&tag=b
  *     url(Notes, 'one', { id: 7 }, { base: '/api' })      // /api/notes/7, if a proxy serves the application under /api
+ *     url(Chat, 'opened', { room: 'tea' })                // /chat/tea, with any hook of a class with @WebSocket
  *
  * If the class is registered in a router that is mounted under a prefix, the address contains the prefix.
  *

@@ -353,6 +353,26 @@ describe.each(['node', 'fast'] as const)('WebSocket classes with the %s transpor
     expect(url(Page, 'show', { room: 'tea' })).toBe('/chat/tea');
   });
 
+  it('have an address, for each of their hooks, with the parameters of all hooks', () => {
+    @Path('/chat')
+    @WebSocket('/{room}')
+    class Chat {
+      @OnOpen() opened(@PathParam('room') _room: number, @Context() _connection: WebSocketConnection): void {}
+      @OnMessage() said(_text: string, @QueryParam('name') _name: string): void {}
+      other(): void {}
+    }
+    const values = { room: 7, name: 'ada' };
+    for (const hook of ['opened', 'said'] as const) {
+      expect(url(Chat, hook, values as never, { base: 'wss://a.example' })).toBe(
+        'wss://a.example/chat/7?name=ada',
+      );
+    }
+    expect(() => url(Chat, 'opened', { room: 'x' })).toThrow(
+      /address of GET \/chat\/\{room\} \(Chat\.WebSocket\): room must be .*; name is missing/,
+    );
+    expect(() => url(Chat, 'other')).toThrow('Chat.other is not a route (routes of Chat: opened, said)');
+  });
+
   it('close connections with 1001 when the server closes, which waits for the hooks', async () => {
     const log: string[] = [];
     @WebSocket('/drain', { maxMessageRate: 2 })

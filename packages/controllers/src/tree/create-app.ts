@@ -2,53 +2,53 @@ import type { App } from '../app.ts';
 import type { MountedClass } from '../classes/mounted-class.ts';
 import type { ControllerClass } from '../controller.ts';
 import { variableName } from '../naming/variable.ts';
+import { compileUrlCheck, type CheckUrl } from './check-url.ts';
+import { sortArguments, type UrlValues } from './url-values.ts';
 
-export function createApp(
-  classes: readonly Pick<MountedClass, 'type' | 'segments'>[],
-  base: readonly string[],
-): App {
-  const segmentsByClass = new Map<unknown, readonly string[]>();
-  for (const { type, segments } of classes)
-    if (!segmentsByClass.has(type)) segmentsByClass.set(type, [...base, ...segments]);
+/** A class for which addresses are built. */
+interface AddressedClass {
+  readonly segments: readonly string[];
+  readonly mounted: MountedClass;
+  /** Compiled on first use. */
+  check: CheckUrl | undefined;
+}
+
+export function createApp(classes: readonly MountedClass[], base: readonly string[]): App {
+  const known = new Map<unknown, AddressedClass>();
+  for (const mounted of classes) {
+    if (known.has(mounted.type)) continue;
+    known.set(mounted.type, { segments: [...base, ...mounted.segments], mounted, check: undefined });
+  }
   return {
     url(type, ...args) {
-      const segments = segmentsByClass.get(type as ControllerClass);
-      if (segments === undefined) {
+      const found = known.get(type as ControllerClass);
+      if (found === undefined) {
         throw new Error(
           `${type.name || 'the class'} has no path: this application does not serve it as a controller`,
         );
       }
-      return buildUrl(segments, args);
+      const values = sortArguments(found.segments, args);
+      const url = printUrl(found.segments, values);
+      found.check ??= compileUrlCheck(found.mounted);
+      found.check(values);
+      return url;
     },
   };
 }
 
-function buildUrl(segments: readonly string[], args: readonly unknown[]): string {
-  const last = args.at(-1);
-  const names = isQueryObject(last) ? { ...last } : {};
-  const positional = isQueryObject(last) ? args.slice(0, -1) : [...args];
-  while (positional.length > 0 && positional.at(-1) === undefined) positional.pop();
+function printUrl(segments: readonly string[], { variables, positional, query }: UrlValues): string {
   const path = segments.map((segment) => {
     const name = variableName(segment);
-    if (name === undefined) return encodeURIComponent(segment);
-    const value = Object.hasOwn(names, name) ? names[name] : positional.shift();
-    delete names[name];
-    return encodeSegment(value, name);
+    return name === undefined ? encodeURIComponent(segment) : encodeSegment(variables.get(name), name);
   });
   path.push(...positional.map((value, index) => encodeSegment(value, `argument ${index + 1}`)));
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(names)) {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of query) {
     for (const each of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      if (each !== undefined && each !== null) query.append(name, toUrlString(each, name));
+      parameters.append(name, toUrlString(each, name));
     }
   }
-  return `/${path.join('/')}${query.size === 0 ? '' : `?${query.toString()}`}`;
-}
-
-function isQueryObject(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
+  return `/${path.join('/')}${parameters.size === 0 ? '' : `?${parameters.toString()}`}`;
 }
 
 /** Encodes a segment. Throws for an empty segment and for dots, because servers resolve dots, even if encoded. */

@@ -266,6 +266,7 @@ it.each<[base: string, address: string]>([
   ['/api/', '/api/n/7'],
   ['https://example.org', 'https://example.org/n/7'],
   ['http://localhost:8080/a/b/', 'http://localhost:8080/a/b/n/7'],
+  ['wss://example.org', 'wss://example.org/n/7'],
 ])('an address starts with the base %s', (base, address) => {
   expect(addressOf(one, { id: 7 }, { base })).toBe(address);
 });

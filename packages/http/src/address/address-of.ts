@@ -14,7 +14,7 @@ export type AddressValues = Readonly<Record<string, unknown>>;
 export interface AddressOptions {
   /**
    * Prefix of the address: the path under which a proxy serves the application (`/api`), or an absolute URL
-   * (`https://example.org/api`).
+   * (`https://example.org/api`, or `wss://example.org/api` for a WebSocket route).
    */
   readonly base?: string;
   /** The prefix to use, such as `/admin`, if the route's router is mounted at several prefixes (default: the first). */
@@ -141,9 +141,9 @@ function listNames(names: ReadonlySet<string>): string {
   return names.size === 0 ? 'it has no parameters' : `parameters: ${[...names].join(', ')}`;
 }
 
-/** Removes trailing slashes from the base. Throws {@link AddressError} if it is neither a path nor an http(s) URL. */
+/** Removes trailing slashes from the base. Throws {@link AddressError} if it is neither a path nor an http(s) or ws(s) URL. */
 function normalizeBase(base: string, route: Route): string {
-  const isOne = /^(?:https?:\/\/[^/?#\s]+)?(?:\/[^?#\s]*)?$/i.test(base);
+  const isOne = /^(?:(?:https?|wss?):\/\/[^/?#\s]+)?(?:\/[^?#\s]*)?$/i.test(base);
   if (isOne) return base.replace(/\/+$/, '');
   throw new AddressError(routeName(route), [
     { name: 'base', detail: `is neither a path nor an http(s) URL: ${JSON.stringify(base)}` },
