@@ -9,6 +9,8 @@ import { discoverPrefixes, type PrefixRoot } from './discovery/prefix.ts';
 import { finding } from './finding-codes.ts';
 import type { MountedClass } from './classes/mounted-class.ts';
 import type { PolicyFolder } from './policies/policy-folder.ts';
+import { readSetup } from './classes/read-setup.ts';
+import type { Setup } from './classes/setup.ts';
 import { readPolicyFolder } from './classes/read-policy-folder.ts';
 import type { RoutedClass } from './classes/routed-class.ts';
 import { SOCKET } from './naming/verbs.ts';
@@ -32,6 +34,8 @@ export interface DiscoveredControllers {
   readonly classes: readonly MountedClass[];
   /** The folders that set policies. */
   readonly folders: readonly PolicyFolder[];
+  /** The functions that set up the application. */
+  readonly setups: readonly Setup[];
   /** Set if one of the classes has the handler `SOCKET`. */
   readonly toWebSocketRoute: ToWebSocketRoute | undefined;
   /** Module namespaces by file. */
@@ -50,7 +54,9 @@ export async function findControllers(options: FindOptions): Promise<DiscoveredC
   const prefixes = discoverPrefixes(directory, options.prefixes);
   const found = discoverModules(prefixes.roots);
   const diagnostics = [...prefixes.diagnostics, ...found.diagnostics].map(withDisplayPaths);
-  const written = [...found.policies, ...found.modules].map(({ file }) => sources.read(file));
+  const written = [...found.policies, ...found.setups, ...found.modules].map(({ file }) =>
+    sources.read(file),
+  );
   diagnostics.push(...written.flatMap((module) => module.diagnostics));
 
   // A syntax error also breaks all modules that import the file, so no module is imported and the error is reported
@@ -58,8 +64,9 @@ export async function findControllers(options: FindOptions): Promise<DiscoveredC
   const isBroken = hasErrors(written.flatMap((module) => module.diagnostics));
   const modules = isBroken ? [] : found.modules;
   const policies = isBroken ? [] : found.policies;
+  const setupModules = isBroken ? [] : found.setups;
   const imported = await importModules(
-    policies.map(({ file }) => file),
+    [...policies, ...setupModules].map(({ file }) => file),
     options.importTime,
   );
   diagnostics.push(...imported.diagnostics.map(withDisplayPaths));
@@ -69,6 +76,14 @@ export async function findControllers(options: FindOptions): Promise<DiscoveredC
     const { folder, diagnostics: own } = readPolicyFolder(module, sources.read(module.file), namespace);
     diagnostics.push(...own);
     return [folder];
+  });
+  const setups = setupModules.flatMap((module) => {
+    const namespace = imported.namespaces.get(module.file);
+    if (namespace === undefined) return [];
+    const read = readSetup(module, sources.read(module.file), namespace);
+    if ('setup' in read) return [read];
+    diagnostics.push(read);
+    return [];
   });
   const { classes, namespaces } = await findRoutedClasses(modules, sources, options.importTime, diagnostics);
   const served = new Set(classes.map(({ prefix }) => prefix));
@@ -80,6 +95,7 @@ export async function findControllers(options: FindOptions): Promise<DiscoveredC
     modules,
     classes: classes.map(toMountedClass),
     folders,
+    setups,
     toWebSocketRoute: await loadWebSockets(classes),
     namespaces: new Map([...imported.namespaces, ...namespaces]),
     diagnostics,

@@ -59,6 +59,12 @@ const declarations = {
     severity: 'error',
     title: 'A catch-all module, such as `[...path].ts`, must not export any controller other than `Default`.',
   },
+  setup: {
+    code: 'W3109',
+    severity: 'error',
+    title:
+      'A module `_setup` must be in the folder of the prefix, and export a synchronous function named `setup`, which must not fail.',
+  },
   'module-import': {
     code: 'W3104',
     severity: 'error',

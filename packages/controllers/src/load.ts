@@ -1,5 +1,7 @@
 import type { Diagnostic, SourceText } from '@writ/diagnostics';
+import type { Router } from '@writ/http';
 import type { Matcher } from '@writ/http/kernel';
+import { runSetups } from './classes/setup.ts';
 import type { FindOptions } from './find-controllers.ts';
 import { createMatcher } from './matcher.ts';
 import { buildTree } from './tree/build.ts';
@@ -17,6 +19,11 @@ export interface LoadedControllers {
   readonly matcher: Matcher;
   /** The findings to pass to `router.report`, which throws all errors together when the router is built. */
   readonly diagnostics: readonly Diagnostic[];
+  /**
+   * Calls the functions `setup` of the modules `_setup` with the router, for example to add hooks. Failures are reported
+   * to the router.
+   */
+  readonly setUp: (router: Router) => void;
   /** Returns the text of a file to which a finding refers, for `renderText`. */
   readonly source: (file: string) => SourceText | undefined;
 }
@@ -26,6 +33,7 @@ export interface LoadedControllers {
  *
  *     const pages = await loadControllers({ prefixes: ['app.pages'] });
  *     router.mount(pages.matcher).report(...pages.diagnostics);
+ *     pages.setUp(router);
  *
  * Errors in controllers are not thrown: all of them are returned as findings.
  */
@@ -33,8 +41,9 @@ export async function loadControllers({ path, ...options }: LoadOptions): Promis
   // Imported lazily, because an application that serves a built table does not need the parser.
   const { findControllers } = await import('./find-controllers.ts');
   const found = await findControllers(options);
-  const { prefixes, diagnostics, source } = found;
+  const { prefixes, setups, diagnostics, source } = found;
   const tree = buildTree(found, splitPath(path), diagnostics);
   const name = `controllers ${prefixes.join(', ')}`.trim();
-  return { matcher: createMatcher(name, tree), diagnostics, source };
+  const setUp = (router: Router): void => runSetups(setups, router);
+  return { matcher: createMatcher(name, tree), diagnostics, setUp, source };
 }

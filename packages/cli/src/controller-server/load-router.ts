@@ -25,8 +25,9 @@ export async function loadRouter(
   toolkit: Toolkit,
   asProblems: boolean,
 ): Promise<LoadedRouter | undefined> {
-  const { matcher, diagnostics, source } = await detectEarlyExit(() => loadControllers({ prefixes }));
+  const { matcher, diagnostics, setUp, source } = await detectEarlyExit(() => loadControllers({ prefixes }));
   const router = new Router(toolkit).mount(matcher).report(...diagnostics);
+  setUp(router);
   const all = router.diagnostics();
   const failed = hasErrors(all);
   if (asProblems) writeStandardError(renderProblemLines(all, entryFile(router)));

@@ -1,4 +1,5 @@
-import { Toolkit, type ServerAddress, type Server } from '@writ/http';
+import { StartupError, Toolkit, type ServerAddress, type Server } from '@writ/http';
+import { readSource } from '@writ/diagnostics/internal';
 import { serveOpenapi } from '@writ/http/openapi';
 import { exitStatus } from '../process/exit-status.ts';
 import { renderAbortedRequest } from './aborted-request.ts';
@@ -7,10 +8,14 @@ import { loadRouter, type LoadedRouter } from './load-router.ts';
 import { documentInfo } from './document-info.ts';
 import type { ServingOptions } from './serving-options.ts';
 import { createStartupLog } from './startup-log.ts';
+import { printFindings } from '../printing/print-findings.ts';
 import { printMessage } from '../process/standard-error.ts';
 
 /** Milliseconds for requests in flight to finish after a shutdown request. */
 export const DRAIN_LIMIT = 10_000;
+
+/** Milliseconds after which a process that was asked to stop is killed: for its requests, and then for its stop hooks. */
+export const STOP_LIMIT: number = DRAIN_LIMIT + 13_000;
 
 /** Callbacks of a server's start and shutdown. */
 export interface ServeCallbacks {
@@ -44,6 +49,13 @@ export async function serve(options: ServingOptions, callbacks: ServeCallbacks):
   try {
     address = await server.listen(port, host);
   } catch (error) {
+    // Runs the stop hooks.
+    await server.close({ timeout: 0 });
+    if (error instanceof StartupError) {
+      printFindings(error.diagnostics, readSource);
+      printMessage('no routes are being served');
+      return exitStatus.findings;
+    }
     printMessage(describeListenError({ host, port }, error));
     return exitStatus.usage;
   }

@@ -1,5 +1,6 @@
 import { displayPath } from '@writ/diagnostics/internal';
 import type { TableRow } from '@writ/http/kernel';
+import { STOP_LIMIT } from '../controller-server/serve.ts';
 import { toArguments, type ServingOptions } from '../controller-server/serving-options.ts';
 import { exitStatus } from '../process/exit-status.ts';
 import type { StopSignals } from '../process/stop-signals.ts';
@@ -8,9 +9,6 @@ import type { Serving } from '../workers/protocol.ts';
 import { tableDifference } from './table-difference.ts';
 import type { SourceWatcher } from './watch-sources.ts';
 import { printMessage, writeStandardError } from '../process/standard-error.ts';
-
-/** Milliseconds after which a worker that was asked to stop is killed: longer than it waits for its requests. */
-const END_LIMIT = 13_000;
 
 /**
  * The lines around the findings of a start, by which a problem matcher recognizes that earlier findings are obsolete.
@@ -136,6 +134,6 @@ export class DevServer {
 /** Stops the worker, which can finish its requests within the time limit. */
 function stopGracefully(worker: WorkerProcess): void {
   worker.stop();
-  const killTimer = setTimeout(() => worker.kill(), END_LIMIT);
+  const killTimer = setTimeout(() => worker.kill(), STOP_LIMIT);
   void worker.exited.then(() => clearTimeout(killTimer));
 }

@@ -24,10 +24,11 @@ export async function openRouters({
   strict,
 }: RouteSource): Promise<readonly Router[] | number> {
   if (files.length === 0) {
-    const { matcher, diagnostics, source } = await loadControllers({
+    const { matcher, diagnostics, setUp, source } = await loadControllers({
       prefixes: resolvePrefixes(prefixes),
     });
     const router = new Router(new Toolkit({ logger: SILENT_LOGGER })).mount(matcher).report(...diagnostics);
+    setUp(router);
     return printDiagnostics(router.diagnostics(), source, strict) ? [router] : exitStatus.findings;
   }
   try {

@@ -1,14 +1,11 @@
 import { toArguments, type ServingOptions } from '../controller-server/serving-options.ts';
-import { DRAIN_LIMIT } from '../controller-server/serve.ts';
+import { STOP_LIMIT } from '../controller-server/serve.ts';
 import { exitStatus } from '../process/exit-status.ts';
 import { stopOnSignals, type StopSignals } from '../process/stop-signals.ts';
 import { fixedPort } from './fixed-port.ts';
 import { restartDelay } from './restart-delay.ts';
 import { describeExit, isExit, startWorker, type Exit, type WorkerProcess } from './worker.ts';
 import { printMessage } from '../process/standard-error.ts';
-
-/** Milliseconds for a worker to exit after a stop message: the time to drain requests, plus a margin. */
-const END_LIMIT = DRAIN_LIMIT + 3_000;
 
 /** Options of a worker cluster. */
 export interface ClusterOptions extends ServingOptions {
@@ -43,14 +40,14 @@ class Cluster {
 
   async serve(stop: StopSignals): Promise<number> {
     const ended = stop.requested.then(() => exitStatus.done);
-    const first = this.#add();
+    const first = this.#add(1);
     const started = await Promise.race([first.started, ended]);
     let status: number = exitStatus.done;
     if (typeof started === 'object' && isExit(started)) return toExitStatus(started);
     if (typeof started === 'object') {
-      void this.#watch(first);
-      const others = Array.from({ length: this.#options.workers - 1 }, () => this.#add());
-      for (const each of others) void this.#watch(each);
+      void this.#watch(first, 1);
+      const others = Array.from({ length: this.#options.workers - 1 }, (_, index) => this.#add(index + 2));
+      for (const [index, each] of others.entries()) void this.#watch(each, index + 2);
       await Promise.race([Promise.all(others.map((each) => each.started)), ended, this.#failed.promise]);
       const { workers, quiet } = this.#options;
       if (!quiet && !stop.signal.aborted) {
@@ -69,15 +66,15 @@ class Cluster {
     for (const worker of this.#workers) worker.kill();
   }
 
-  #add(): WorkerProcess {
-    const worker = startWorker(this.#argv);
+  #add(number: number): WorkerProcess {
+    const worker = startWorker(this.#argv, number);
     this.#workers.add(worker);
     void worker.exited.then(() => this.#workers.delete(worker));
     return worker;
   }
 
   /** Replaces a worker after its exit. */
-  async #watch(worker: WorkerProcess): Promise<void> {
+  async #watch(worker: WorkerProcess, number: number): Promise<void> {
     const exit = await worker.exited;
     const served = !isExit(await worker.started);
     if (this.#stopping) return;
@@ -93,7 +90,7 @@ class Cluster {
     printMessage(`worker ${worker.pid} ${describeExit(exit)}; starting a replacement${when}`);
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      void this.#watch(this.#add());
+      void this.#watch(this.#add(number), number);
     }, delay);
     this.#timers.add(timer);
   }
@@ -103,7 +100,7 @@ class Cluster {
     for (const timer of this.#timers) clearTimeout(timer);
     const workers = [...this.#workers];
     for (const worker of workers) worker.stop();
-    const killTimer = setTimeout(() => this.kill(), END_LIMIT);
+    const killTimer = setTimeout(() => this.kill(), STOP_LIMIT);
     await Promise.all(workers.map(({ exited }) => exited));
     clearTimeout(killTimer);
   }

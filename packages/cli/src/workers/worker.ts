@@ -21,10 +21,14 @@ export interface WorkerProcess {
   kill(): void;
 }
 
-/** Starts this command with other arguments as a worker, which shares listening sockets with other workers. */
-export function startWorker(argv: readonly string[]): WorkerProcess {
+/**
+ * Starts this command with other arguments as a worker, which shares listening sockets with other workers. `number` is
+ * the value of the environment variable `WRIT_WORKER` in the worker. A replacement has the number of the worker that it
+ * replaces, so that the application can, for example, schedule jobs in only one of the processes.
+ */
+export function startWorker(argv: readonly string[], number: number = 1): WorkerProcess {
   cluster.setupPrimary({ exec: process.argv[1]!, args: [...argv] });
-  const worker = cluster.fork();
+  const worker = cluster.fork({ WRIT_WORKER: String(number) });
   releaseConnections(worker);
   const started = Promise.withResolvers<Serving | Exit>();
   const ending = Promise.withResolvers<void>();

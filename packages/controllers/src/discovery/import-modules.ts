@@ -1,7 +1,8 @@
-import { parseStackLine, stackLines, withTimeout } from '@writ/diagnostics/internal';
+import { withTimeout } from '@writ/diagnostics/internal';
 import { pathToFileURL } from 'node:url';
 import type { Diagnostic } from '@writ/diagnostics';
 import { finding } from '../finding-codes.ts';
+import { describeFailure } from './describe-failure.ts';
 
 /** Time limit for loading a module, in milliseconds. */
 export const IMPORT_TIME = 10_000;
@@ -58,37 +59,12 @@ function importTimeout(file: string, time: number): Diagnostic {
 }
 
 function importFailure(file: string, others: readonly string[], error: unknown): Diagnostic {
-  const { reason, message, stack, code } = describeThrown(error);
-  // Calls in Node itself are omitted; the stack of an error in the syntax or in the imports of a module has no others.
-  const frames = stackLines(stack, message).filter((line) => parseStackLine(line) !== undefined);
-  const related = [
-    ...frames.slice(0, 3).map((line) => ({ message: line.trim() })),
-    ...others.map((other) => ({ file: other, message: 'fails for the same reason' })),
-  ];
+  const { reason, related, code } = describeFailure(error);
   return finding('module-import', `the module fails to load: ${reason}`, {
     file,
-    related,
+    related: [...related, ...others.map((other) => ({ file: other, message: 'fails for the same reason' }))],
     ...(code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX'
       ? { hint: 'start Node with --import @writ/annotations/register, or use the writ command' }
       : {}),
   });
-}
-
-interface ThrownValue {
-  readonly reason: string;
-  readonly message: string;
-  readonly stack: string;
-  readonly code?: unknown;
-}
-
-/** Describes a thrown value of any type, even an object without a prototype. */
-function describeThrown(error: unknown): ThrownValue {
-  const nothing = { message: '', stack: '' };
-  try {
-    if (!(error instanceof Error)) return { ...nothing, reason: String(error) };
-    const { name, message, stack, code } = error as NodeJS.ErrnoException;
-    return { reason: `${name}: ${message}`, message: String(message), stack: String(stack ?? ''), code };
-  } catch {
-    return { ...nothing, reason: 'it threw a value that cannot be printed' };
-  }
 }

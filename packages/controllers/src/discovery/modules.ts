@@ -14,12 +14,15 @@ import {
 } from './module-file.ts';
 import type { PrefixRoot } from './prefix.ts';
 import { findPoliciesModule, type PoliciesModule } from './policies-module.ts';
+import { findSetupModule, misplacedSetup, type SetupModule } from './setup-module.ts';
 import { checkCatchAlls, checkVariables } from './variables.ts';
 
 export interface DiscoveredModules {
   readonly modules: readonly ModuleFile[];
   /** The `_policies` modules of the folders. */
   readonly policies: readonly PoliciesModule[];
+  /** The `_setup` modules of the prefixes. */
+  readonly setups: readonly SetupModule[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -27,6 +30,7 @@ export interface DiscoveredModules {
 export function discoverModules(roots: readonly PrefixRoot[]): DiscoveredModules {
   const modules: ModuleFile[] = [];
   const policies: PoliciesModule[] = [];
+  const setups: SetupModule[] = [];
   const diagnostics: Diagnostic[] = [];
 
   const addFiles = (
@@ -46,12 +50,13 @@ export function discoverModules(roots: readonly PrefixRoot[]): DiscoveredModules
 
   const addFolder = (prefix: string, folder: string, segments: readonly string[]): void => {
     const all = readdirSync(folder, { withFileTypes: true });
-    const found = findPoliciesModule(
-      folder,
-      all.filter((entry) => entry.isFile()).map(({ name }) => name),
-    );
+    const fileNames = all.filter((entry) => entry.isFile()).map(({ name }) => name);
+    const found = findPoliciesModule(folder, fileNames);
     if (found.file !== undefined) policies.push({ file: found.file, prefix, segments });
     diagnostics.push(...found.diagnostics);
+    const setup = findSetupModule(folder, fileNames);
+    if (setup !== undefined && segments.length === 0) setups.push({ file: setup, prefix });
+    else if (setup !== undefined) diagnostics.push(misplacedSetup(setup));
     const entries = all
       .filter(({ name }) => !isSkipped(name))
       .toSorted((a, b) => Number(isIndex(b.name)) - Number(isIndex(a.name)) || (a.name < b.name ? -1 : 1));
@@ -70,7 +75,7 @@ export function discoverModules(roots: readonly PrefixRoot[]): DiscoveredModules
     if (folder !== undefined) addFolder(prefix, folder, []);
   }
   diagnostics.push(...checkVariables(modules), ...checkCatchAlls(modules));
-  return { modules, policies, diagnostics };
+  return { modules, policies, setups, diagnostics };
 }
 
 /** Name of the module that represents its folder. */

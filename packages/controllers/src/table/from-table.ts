@@ -1,4 +1,6 @@
 import type { Diagnostic } from '@writ/diagnostics';
+import type { Router } from '@writ/http';
+import { runSetups } from '../classes/setup.ts';
 import { finding } from '../finding-codes.ts';
 import type { LoadedControllers } from '../load.ts';
 import { createMatcher } from '../matcher.ts';
@@ -19,6 +21,7 @@ export interface TableOptions {
  *
  *     const pages = fromTable(controllers, { path: '/pages' });
  *     router.mount(pages.matcher).report(...pages.diagnostics);
+ *     pages.setUp(router);
  */
 export function fromTable(table: ControllersTable, { path }: TableOptions = {}): LoadedControllers {
   const diagnostics: Diagnostic[] = [];
@@ -33,10 +36,11 @@ export function fromTable(table: ControllersTable, { path }: TableOptions = {}):
     return {
       matcher: createMatcher('controllers', buildTree({ modules: [], classes: [], folders: [] }, [], [])),
       diagnostics,
+      setUp: () => {},
       source,
     };
   }
-  const { prefixes, modules, classes, folders, toWebSocketRoute } = table;
+  const { prefixes, modules, classes, folders, setups, toWebSocketRoute } = table;
   const tree = buildTree(
     {
       modules: modules.map((segments) => ({ segments })),
@@ -47,7 +51,13 @@ export function fromTable(table: ControllersTable, { path }: TableOptions = {}):
     splitPath(path),
     diagnostics,
   );
-  return { matcher: createMatcher(`controllers ${prefixes.join(', ')}`, tree), diagnostics, source };
+  const located = setups.map((setup) => ({ ...setup, location: { file: setup.file } }));
+  return {
+    matcher: createMatcher(`controllers ${prefixes.join(', ')}`, tree),
+    diagnostics,
+    setUp: (router: Router) => runSetups(located, router),
+    source,
+  };
 }
 
 function toMountedClass({ handlers, ...routed }: TableClass): MountedClass {

@@ -177,6 +177,27 @@ describe.each([
   });
 });
 
+it('a table contains the function of _setup', async () => {
+  const { table } = await built({
+    'app/index.ts': `import { Controller } from '@writ/controllers';
+      export class Default extends Controller { GET() { return 'page'; } }`,
+    'app/_setup.ts': `
+      export function setup(router) {
+        router.use((context, next) => {
+          context.response.headers.set('x-set-up', 'yes');
+          return next();
+        });
+      }`,
+  });
+  expect(table.setups).toMatchObject([
+    { prefix: 'app', file: expect.stringMatching(/app\/_setup\.ts$/) as string },
+  ]);
+  const loaded = fromTable(table);
+  const router = routerOf(loaded);
+  loaded.setUp(router);
+  expect((await inject(router, '/')).headers['x-set-up']).toBe('yes');
+});
+
 it('a table with SOCKET contains the function that creates WebSocket routes', async () => {
   const { directory, table } = await built({
     'app/chat.ts': `
@@ -278,8 +299,8 @@ describe('Application.from', () => {
 
   it('reports a table written by another version', async () => {
     const { table } = await built(every);
-    const { diagnostics, matcher } = fromTable({ ...table, version: 1 as 5 });
-    expect(diagnostics).toMatchObject([{ code: 'W3501', message: 'the table has version 1, not 5' }]);
+    const { diagnostics, matcher } = fromTable({ ...table, version: 1 as 6 });
+    expect(diagnostics).toMatchObject([{ code: 'W3501', message: 'the table has version 1, not 6' }]);
     expect(matcher.routes).toEqual([]);
   });
 });

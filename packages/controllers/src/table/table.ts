@@ -1,6 +1,7 @@
 import type { StandardSchemaV1 } from '@writ/http';
 import type { Key, ObjectParameter, Parameter, Signature } from '../signature/signature.ts';
 import type { MountedClass, MountedHandler } from '../classes/mounted-class.ts';
+import type { Setup } from '../classes/setup.ts';
 import type { PolicyFolder } from '../policies/policy-folder.ts';
 import type { ToWebSocketRoute } from '../run/sockets.ts';
 
@@ -14,6 +15,8 @@ export interface ControllersTable {
   readonly classes: readonly TableClass[];
   /** The folders that set policies; `file` is relative to the working directory of `writ build`. */
   readonly folders: readonly Omit<PolicyFolder, 'locateExport'>[];
+  /** The functions that set up the application; `file` is relative to the working directory of `writ build`. */
+  readonly setups: readonly Omit<Setup, 'location'>[];
   /** Set if one of the classes has the handler `SOCKET`. */
   readonly toWebSocketRoute?: ToWebSocketRoute;
 }
@@ -40,4 +43,4 @@ export interface SchemaParameter extends Omit<ObjectParameter, 'type' | 'keys'> 
 }
 
 /** Incremented when the format changes. */
-export const TABLE_VERSION = 5;
+export const TABLE_VERSION = 6;

@@ -8,6 +8,7 @@ import { finding } from '../finding-codes.ts';
 import { createMatcher } from '../matcher.ts';
 import { buildTree } from '../tree/build.ts';
 import type { MountedClass, MountedHandler } from '../classes/mounted-class.ts';
+import type { Setup } from '../classes/setup.ts';
 import type { PolicyFolder } from '../policies/policy-folder.ts';
 import { writeExpression, UnexportedValueError } from './expression.ts';
 import { createImports, type Imports } from './imports.ts';
@@ -41,11 +42,13 @@ export const TABLE_HEAD = '// Written by writ build';
  */
 export async function writeTable({ output, ...options }: WriteOptions): Promise<BuiltTable> {
   const found = await findControllers(options);
-  const { prefixes, modules, classes, folders, toWebSocketRoute, namespaces, diagnostics, source } = found;
+  const { prefixes, modules, classes, folders, setups, toWebSocketRoute, namespaces, diagnostics, source } =
+    found;
   const matcher = createMatcher('controllers', buildTree(found, [], diagnostics));
   const imports = createImports(collectReferences(namespaces));
   const lines = classes.flatMap((mounted) => writeClass(mounted, imports, diagnostics));
   const folderLines = folders.map((folder) => writeFolder(folder, imports, diagnostics));
+  const setupLines = setups.map((setup) => writeSetup(setup, imports, diagnostics));
   const inside = prefixes.find((prefix) =>
     isBelow(output, resolve(options.directory ?? '.', ...prefix.split('.'))),
   );
@@ -74,6 +77,9 @@ export async function writeTable({ output, ...options }: WriteOptions): Promise<
     '  ],',
     '  folders: [',
     ...folderLines,
+    '  ],',
+    '  setups: [',
+    ...setupLines,
     '  ],',
     ...(toWebSocketRoute === undefined ? [] : ['  toWebSocketRoute,']),
     '};',
@@ -119,6 +125,17 @@ function writeFolder(folder: PolicyFolder, imports: Imports, diagnostics: Diagno
     }
   });
   return `    { ${writeExpression(plain, imports.nameOf).slice(2, -2)}, policies: { ${values.join(', ')} } },`;
+}
+
+function writeSetup({ location, ...plain }: Setup, imports: Imports, diagnostics: Diagnostic[]): string {
+  try {
+    return `    ${writeExpression(plain, imports.nameOf)},`;
+  } catch (error) {
+    if (!(error instanceof UnexportedValueError)) throw error;
+    const hint = 'declare the function in the module';
+    diagnostics.push(finding('table-value', `setup: ${error.message}`, { ...location, hint }));
+    return '';
+  }
 }
 
 /** Whether discovery would load the written module as a controllers module. */
