@@ -8,6 +8,7 @@ export const tables: ImportTables = {
     'store-sqlite': ['http'],
     'store-postgres': ['http'],
     'store-redis': ['http'],
+    jwt: ['diagnostics', 'http'],
     compiler: [],
     source: ['compiler', 'diagnostics', 'http'],
     annotations: ['diagnostics', 'http', 'source'],

@@ -15,6 +15,7 @@ import * as openapi from '@writ/http/openapi';
 import * as opentelemetry from '@writ/http/opentelemetry';
 import * as telemetry from '@writ/http/telemetry';
 import * as testing from '@writ/http/testing';
+import * as jwt from '@writ/jwt';
 import { expect, it } from 'vitest';
 
 const page = readFileSync(new URL('migration.md', import.meta.url), 'utf8');
@@ -39,6 +40,7 @@ const known = new Set(
     opentelemetry,
     telemetry,
     testing,
+    jwt,
   ].flatMap((module) => Object.keys(module)),
 );
 
