@@ -40,6 +40,17 @@ describe('docs/comparison.md', () => {
     expect(unexplained.map(({ feature, cell }) => `${feature}: ${cell}`)).toEqual([]);
   });
 
+  it('links each feature of Writ to a page with an example, which the tests run, or to the generated reference', () => {
+    const linked = writCells.flatMap(({ feature, cell }) =>
+      [...cell.matchAll(/\]\(([^)#]+)/g)].map(([, file = '']) => ({ feature, file })),
+    );
+    const without = linked.filter(
+      ({ file }) => file !== 'reference/findings.md' && !/^```(?:ts|sh|console)/m.test(read(`docs/${file}`)),
+    );
+    expect(linked.length).toBeGreaterThan(50);
+    expect(without).toEqual([]);
+  });
+
   it('has a note for each mark in a table, and a mark for each note', () => {
     for (const section of sections) {
       const rows = section.split('\n').filter((line) => line.startsWith('|'));
