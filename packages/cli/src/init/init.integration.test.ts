@@ -196,10 +196,8 @@ describe('writ init --from', () => {
     const folder = makeFolder();
     writeFileSync(join(folder, 'start.json'), start);
     writeFileSync(join(folder, 'answers.json'), '{"hostname": "two"}');
-    const { status, stderr } = writ(
-      folder,
-      ...['init', '--from', 'start.json', '--answers', 'answers.json', '-o', 'new.json'],
-    );
+    const options = ['--from', 'start.json', '--answers', 'answers.json', '-o', 'new.json'];
+    const { status, stderr } = writ(folder, 'init', ...options);
     expect({ status, stderr }).toEqual({ status: 0, stderr: 'writ: wrote new.json\n' });
     expect(readFileSync(join(folder, 'new.json'), 'utf8')).toBe(start.replace('"one"', '"two"'));
     expect(readFileSync(join(folder, 'start.json'), 'utf8')).toBe(start);
