@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { array, BodyParam, handle, PathParam, route, Router, Toolkit, type Route } from '../index.ts';
 import type { Bindable } from '../kernel.ts';
+import { inject } from '../testing/inject.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
-import { describeTransports } from '../testing/transports.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'writ-classes-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -71,8 +71,8 @@ const handler = handle(Base, (error, _request, response) => {
   );
 });
 
-describeTransports('a blocking route', (serve) => {
-  const start = async () => {
+describe('a blocking route', () => {
+  const start = () => {
     const logger = recordingLogger();
     const toolkit = new Toolkit({ workerPoolSize: 1, logger });
     toolkits.push(toolkit);
@@ -83,25 +83,24 @@ describeTransports('a blocking route', (serve) => {
         write: (note, _request, response) => response.end(`note ${(note as { long: string }).long}`),
       },
     });
-    const client = await serve(
-      new Router(toolkit).add(
-        ...['below', 'hidden', 'held'].map((name) =>
-          blocking(name, title, { scopes: [{ handlers: [handler] }] }),
-        ),
-        blocking('note', title),
-        blocking('isNote', BodyParam(Note)),
-        blocking('areNotes', BodyParam(array(Note))),
-        blocking('locked', title),
-        blocking('unknown', title),
+    const router = new Router(toolkit).add(
+      ...['below', 'hidden', 'held'].map((name) =>
+        blocking(name, title, { scopes: [{ handlers: [handler] }] }),
       ),
+      blocking('note', title),
+      blocking('isNote', BodyParam(Note)),
+      blocking('areNotes', BodyParam(array(Note))),
+      blocking('locked', title),
+      blocking('unknown', title),
     );
-    const post = async (url: string, json?: unknown) =>
-      await client({ method: 'POST', url, ...(json !== undefined && { json }) });
+    // The transfer of values does not depend on the transport.
+    const post = (url: string, json?: unknown) =>
+      inject(router, { method: 'POST', url, ...(json !== undefined && { json }) });
     return { post, logger };
   };
 
   it('throws an instance of a class that its module imports, including its cause', async () => {
-    const { post } = await start();
+    const { post } = start();
     const answer = await post('/below/k');
     expect([answer.status, answer.headers['x-is'], answer.text()]).toEqual([
       409,
@@ -111,12 +110,12 @@ describeTransports('a blocking route', (serve) => {
   });
 
   it("throws an instance of the nearest exported class if the error's own class is not exported", async () => {
-    const { post } = await start();
+    const { post } = start();
     expect((await post('/hidden/k')).text()).toBe('Below k k true');
   });
 
   it('logs the part of an error that cannot be transferred', async () => {
-    const { post, logger } = await start();
+    const { post, logger } = start();
     expect((await post('/held/k')).text()).toBe('Below k k true');
     expect(logger.lines).toMatchObject([
       {
@@ -128,18 +127,18 @@ describeTransports('a blocking route', (serve) => {
   });
 
   it('writes its result with the writer of its class', async () => {
-    const { post } = await start();
+    const { post } = start();
     expect((await post('/note/a')).text()).toBe('note a!');
   });
 
   it('receives an instance of the class of its body', async () => {
-    const { post } = await start();
+    const { post } = start();
     expect((await post('/isNote', { title: 'a' })).json()).toEqual([true, 'a!']);
     expect((await post('/areNotes', [{ title: 'a' }, { title: 'b' }])).json()).toEqual(['a!', 'b!']);
   });
 
   it('responds with 500 if its result cannot be transferred, and logs location and fix', async () => {
-    const { post, logger } = await start();
+    const { post, logger } = start();
     expect([(await post('/locked/a')).status, (await post('/unknown/a')).status]).toEqual([500, 500]);
     const logged = logger.lines.map(({ data }) => String((data as { error: unknown }).error));
     expect(logged).toEqual([

@@ -29,7 +29,8 @@ import {
 } from '../index.ts';
 import type { Bindable } from '../kernel.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
-import { describeTransports } from '../testing/transports.ts';
+import { inject } from '../testing/inject.ts';
+import { describeTransports, type Client } from '../testing/transports.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'writ-workers-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -95,6 +96,12 @@ function toolkitOf(options: ToolkitOptions = {}) {
 const errorsIn = ({ lines }: ReturnType<typeof recordingLogger>) =>
   lines.filter(({ level }) => level === 'error');
 
+/** Sends requests in process, because the pool does not depend on the transport. */
+const serve =
+  (router: Router): Client =>
+  (request) =>
+    inject(router, request);
+
 const failInMainThread = (): never => {
   throw new Error('this ran in the main thread');
 };
@@ -110,40 +117,10 @@ const work = (
   ...more,
 });
 
-describeTransports('a blocking route', (serve) => {
-  it('logs an unhandled rejection and keeps its thread', async () => {
-    const { toolkit, logger } = toolkitOf({ workerPoolSize: 1 });
-    const client = await serve(new Router(toolkit).add(work('leaves'), work('calls')));
-    const post = async (url: string): Promise<unknown> => (await client({ method: 'POST', url })).json();
-    expect([await post('/calls'), (await client({ method: 'POST', url: '/leaves' })).text()]).toEqual([
-      1,
-      'left',
-    ]);
-    await vi.waitFor(() => expect(errorsIn(logger)).toHaveLength(1), SOON);
-    expect(errorsIn(logger)).toMatchObject([
-      {
-        level: 'error',
-        message: 'unhandled promise rejection',
-        data: { thread: 'writ-worker-1', error: { message: 'left behind' } },
-      },
-    ]);
-    expect(await post('/calls')).toBe(2);
-  });
-
-  it('loses its thread after an unhandled rejection if `unhandledRejections` is `throw`', async () => {
-    const { toolkit, logger } = toolkitOf({ workerPoolSize: 1, unhandledRejections: 'throw' });
-    const client = await serve(new Router(toolkit).add(work('leaves'), work('calls')));
-    await client({ method: 'POST', url: '/leaves' });
-    await vi.waitFor(
-      () => expect(errorsIn(logger)).toMatchObject([{ message: 'a worker thread died' }]),
-      SOON,
-    );
-    expect((await client({ method: 'POST', url: '/calls' })).json()).toBe(1);
-  });
-
+describeTransports('a blocking route', (serveOver) => {
   it('runs in a pool thread, which receives its arguments and returns its result', async () => {
     const { toolkit } = toolkitOf({ workerPoolSize: 1, workerPoolName: 'heavy' });
-    const client = await serve(
+    const client = await serveOver(
       new Router(toolkit).add(
         work('add', [PathParam('a', int), QueryParam('b', optional(int))], '/add/{a}'),
         work('echo', [BodyParam(Object)]),
@@ -171,9 +148,75 @@ describeTransports('a blocking route', (serve) => {
     expect(toolkit.workers.size).toBe(1);
   });
 
+  it('is aborted when its client disconnects, and does not start for a disconnected client', async () => {
+    const { toolkit } = toolkitOf({ workerPoolSize: 1 });
+    let [entered, ended] = [0, 0];
+    const count: Filter = async (_context, next) => {
+      entered += 1;
+      try {
+        return await next();
+      } finally {
+        ended += 1;
+      }
+    };
+    const client = await serveOver(
+      new Router(toolkit)
+        .add(work('listen', [Context(AbortSignal)]), work('heard'), work('calls'))
+        .use(count),
+    );
+    const post = (url: string, signal?: AbortSignal) =>
+      client({ method: 'POST', url, ...(signal && { signal }) });
+    expect((await post('/heard')).text()).toBe('nothing');
+    const [first, second] = [new AbortController(), new AbortController()];
+    const listening = post('/listen', first.signal).catch(() => {});
+    await vi.waitFor(() => expect(entered).toBe(2), SOON);
+    const waiting = post('/calls', second.signal).catch(() => {});
+    await vi.waitFor(() => expect(entered).toBe(3), SOON);
+    second.abort();
+    await waiting;
+    // The server has noticed the disconnect.
+    await vi.waitFor(() => expect(ended).toBe(2), SOON);
+    first.abort();
+    await listening;
+    expect((await post('/heard')).text()).toBe('the client disconnected');
+    expect((await post('/calls')).text()).toBe('1');
+  });
+});
+
+describe('a blocking route', () => {
+  it('logs an unhandled rejection and keeps its thread', async () => {
+    const { toolkit, logger } = toolkitOf({ workerPoolSize: 1 });
+    const client = serve(new Router(toolkit).add(work('leaves'), work('calls')));
+    const post = async (url: string): Promise<unknown> => (await client({ method: 'POST', url })).json();
+    expect([await post('/calls'), (await client({ method: 'POST', url: '/leaves' })).text()]).toEqual([
+      1,
+      'left',
+    ]);
+    await vi.waitFor(() => expect(errorsIn(logger)).toHaveLength(1), SOON);
+    expect(errorsIn(logger)).toMatchObject([
+      {
+        level: 'error',
+        message: 'unhandled promise rejection',
+        data: { thread: 'writ-worker-1', error: { message: 'left behind' } },
+      },
+    ]);
+    expect(await post('/calls')).toBe(2);
+  });
+
+  it('loses its thread after an unhandled rejection if `unhandledRejections` is `throw`', async () => {
+    const { toolkit, logger } = toolkitOf({ workerPoolSize: 1, unhandledRejections: 'throw' });
+    const client = serve(new Router(toolkit).add(work('leaves'), work('calls')));
+    await client({ method: 'POST', url: '/leaves' });
+    await vi.waitFor(
+      () => expect(errorsIn(logger)).toMatchObject([{ message: 'a worker thread died' }]),
+      SOON,
+    );
+    expect((await client({ method: 'POST', url: '/calls' })).json()).toBe(1);
+  });
+
   it('ignores messages that its module posts', async () => {
     const { toolkit } = toolkitOf({ workerPoolSize: 1 });
-    const client = await serve(new Router(toolkit).add(work('posts', [QueryParam('text', String)])));
+    const client = serve(new Router(toolkit).add(work('posts', [QueryParam('text', String)])));
     const texts = ['one', 'two', 'three'];
     const answers = await Promise.all(
       texts.map((text) => client({ method: 'POST', url: `/posts?text=${text}` })),
@@ -188,7 +231,7 @@ describeTransports('a blocking route', (serve) => {
       response.end(error.message);
     });
     const needy = { blocking: { module, name: 'Needy', method: 'go' } };
-    const client = await serve(
+    const client = serve(
       new Router(toolkit).add(
         work('conflict'),
         work('typeError', [], '/typeError', { scopes: [{ handlers: [respondMessage] }] }),
@@ -230,7 +273,7 @@ describeTransports('a blocking route', (serve) => {
   it('responds with 503 after its time limit, and its thread is replaced by one that runs the waiting calls', async () => {
     // Allows seconds for a thread to start or end, because this takes long on a busy machine.
     const { toolkit, logger } = toolkitOf({ workerPoolSize: 1, maxExecuteTime: 4_000 });
-    const client = await serve(
+    const client = serve(
       new Router(toolkit).add(
         work('forever'),
         work('thread'),
@@ -257,7 +300,7 @@ describeTransports('a blocking route', (serve) => {
 
   it('responds with 500 if its thread dies, and a new thread replaces the dead one', async () => {
     const { toolkit, logger } = toolkitOf({ workerPoolSize: 2 });
-    const client = await serve(new Router(toolkit).add(work('exit'), work('crash'), work('thread')));
+    const client = serve(new Router(toolkit).add(work('exit'), work('crash'), work('thread')));
     const post = (url: string) => client({ method: 'POST', url });
     for (const [path, cause] of [
       ['/exit', undefined],
@@ -272,40 +315,6 @@ describeTransports('a blocking route', (serve) => {
     const threads = await Promise.all(Array.from({ length: 6 }, () => post('/thread')));
     expect(threads.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
     expect(new Set(threads.map((each) => each.json() as number)).size).toBeLessThanOrEqual(2);
-  });
-
-  it('is aborted when its client disconnects, and does not start for a disconnected client', async () => {
-    const { toolkit } = toolkitOf({ workerPoolSize: 1 });
-    let [entered, ended] = [0, 0];
-    const count: Filter = async (_context, next) => {
-      entered += 1;
-      try {
-        return await next();
-      } finally {
-        ended += 1;
-      }
-    };
-    const client = await serve(
-      new Router(toolkit)
-        .add(work('listen', [Context(AbortSignal)]), work('heard'), work('calls'))
-        .use(count),
-    );
-    const post = (url: string, signal?: AbortSignal) =>
-      client({ method: 'POST', url, ...(signal && { signal }) });
-    expect((await post('/heard')).text()).toBe('nothing');
-    const [first, second] = [new AbortController(), new AbortController()];
-    const listening = post('/listen', first.signal).catch(() => {});
-    await vi.waitFor(() => expect(entered).toBe(2), SOON);
-    const waiting = post('/calls', second.signal).catch(() => {});
-    await vi.waitFor(() => expect(entered).toBe(3), SOON);
-    second.abort();
-    await waiting;
-    // The server has noticed the disconnect.
-    await vi.waitFor(() => expect(ended).toBe(2), SOON);
-    first.abort();
-    await listening;
-    expect((await post('/heard')).text()).toBe('the client disconnected');
-    expect((await post('/calls')).text()).toBe('1');
   });
 });
 
