@@ -11,7 +11,7 @@ const fuzz = `${folders}/**/*.fuzz.test.ts`;
 const cost = `${folders}/**/*.cost.test.ts`;
 
 /** Cases of each property of the project `fuzz`. */
-const fuzzRuns = Number(process.env['WRIT_FUZZ_RUNS'] ?? 200);
+const fuzzRuns = Number(process.env['WRIT_FUZZ_RUNS'] ?? 100);
 
 /** Waits have generous limits in all projects, because Vitest's default of one second is too short on a busy machine. */
 const waits = 'scripts/wait-limit.ts';

@@ -5,6 +5,8 @@ import type { ExplainedPart, Component, ExplainedPlan, Scope } from '../kernel.t
 import { inject } from '../testing/inject.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 
+const { numRuns = 100 } = fc.readConfigureGlobal();
+
 class Note {
   readonly title: string = '';
 }
@@ -140,9 +142,9 @@ it('the first writer that explain lists writes the response', async () => {
       expect(ran).toEqual(expected === undefined ? [] : [expected]);
       written += ran.length;
     }),
-    { numRuns: 600 },
+    { numRuns: 3 * numRuns },
   );
-  expect(written).toBeGreaterThan(200);
+  expect(written).toBeGreaterThan(numRuns);
 });
 
 it('the first reader that explain lists reads the body', async () => {
@@ -200,9 +202,9 @@ it('the first reader that explain lists reads the body', async () => {
       expect(ran).toEqual(expected === undefined ? [] : [expected]);
       read += ran.length;
     }),
-    { numRuns: 600 },
+    { numRuns: 3 * numRuns },
   );
-  expect(read).toBeGreaterThan(200);
+  expect(read).toBeGreaterThan(numRuns);
 });
 
 it('the first exception handler that explain lists responds', async () => {
@@ -257,9 +259,9 @@ it('the first exception handler that explain lists responds', async () => {
       expect(ran).toEqual(expected === undefined ? [] : [expected]);
       handled += ran.length;
     }),
-    { numRuns: 400 },
+    { numRuns: 2 * numRuns },
   );
-  expect(handled).toBeGreaterThan(100);
+  expect(handled).toBeGreaterThan(numRuns / 2);
 });
 
 it('explain states the scope whose limit applies, even if two scopes set the same limit', async () => {
@@ -291,6 +293,6 @@ it('explain states the scope whose limit applies, even if two scopes set the sam
       const changed = await limitOf({ ...numbers, [scope]: held + 1 });
       expect(changed).toEqual([held + 1, scope]);
     }),
-    { numRuns: 100 },
+    { numRuns: Math.ceil(numRuns / 2) },
   );
 });

@@ -6,7 +6,7 @@ import { PatternProblem } from './pattern-tokens.ts';
 import { readPath } from '../protocol/request-path.ts';
 
 // There are more runs than usual, because each case takes only microseconds.
-const { numRuns = 200 } = fc.readConfigureGlobal();
+const { numRuns = 100 } = fc.readConfigureGlobal();
 
 /** A piece of a segment before it is printed. */
 type Piece = { readonly text: string } | { readonly regex: string | undefined };

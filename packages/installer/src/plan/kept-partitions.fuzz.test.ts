@@ -8,7 +8,7 @@ import type { Extent } from './placement.ts';
 import type { Plan } from './plan.ts';
 import { machineFixture, planMinimal } from './testing.ts';
 
-const { numRuns = 200 } = fc.readConfigureGlobal();
+const { numRuns = 100 } = fc.readConfigureGlobal();
 
 const ownNames = ['esp', 'bios', 'boot', 'swap', 'root', 'home', 'data', 'data1', 'data2', 'other'];
 const foreignNames = ['', 'EFI system partition', 'Basic data partition', 'BIOS boot', 'primary'];

@@ -7,7 +7,7 @@ import { classifyDifference, compareParsers, type ComparedParsers } from './pars
 import { PARSER_DIFFERENCES } from './parser-differences.ts';
 import { splitAtEveryByte } from './stream.ts';
 
-const { numRuns = 200, seed = Date.now() } = fc.readConfigureGlobal();
+const { numRuns = 100, seed = Date.now() } = fc.readConfigureGlobal();
 const parsers: ComparedParsers = {
   reference: (parts) => parseWithNode(parts),
   parser: parseWithFast,

@@ -7,7 +7,7 @@ import { compareConversations, compareServers, type ComparedServers } from './se
 import { SERVER_DIFFERENCES } from './server-differences.ts';
 import { splitAtEveryByte } from './stream.ts';
 
-const { numRuns = 200, seed = Date.now() } = fc.readConfigureGlobal();
+const { numRuns = 100, seed = Date.now() } = fc.readConfigureGlobal();
 
 /** Number of streams for each configured run. A stream takes milliseconds. */
 const STREAMS_PER_RUN = 10;

@@ -5,7 +5,7 @@ import type { ParsedStream, StreamParser } from './parsed-stream.ts';
 import { compareParsers } from './parser-comparison.ts';
 
 const reference: StreamParser = (parts) => parseWithNode(parts);
-const { numRuns = 200, seed = Date.now() } = fc.readConfigureGlobal();
+const { numRuns = 100, seed = Date.now() } = fc.readConfigureGlobal();
 
 describe('compareParsers', () => {
   it('generates enough accepted, refused and upgraded streams', async () => {

@@ -8,7 +8,7 @@ import { NAMED_STREAMS } from './named-streams.ts';
 import { compareConversations, compareServers, type ComparedServers } from './server-comparison.ts';
 
 // The number of connections per run is small, because a connection takes milliseconds.
-const { numRuns = 200, seed = Date.now() } = fc.readConfigureGlobal();
+const { numRuns = 100, seed = Date.now() } = fc.readConfigureGlobal();
 
 async function listen(server: Server): Promise<string> {
   const { path, close } = await listenOnSocket(server);
