@@ -109,11 +109,19 @@ if (options['under-load']) {
 finish();
 
 async function runChecks(): Promise<void> {
-  await check('format', 'oxfmt', '--check', '.');
-  await check('lint', 'oxlint', '--deny-warnings');
+  await Promise.all([checkTypes(), checkRest()]);
+}
+
+async function checkTypes(): Promise<void> {
   await check('types', 'tsc', '--noEmit');
   // Library code must be erasable. Tests and examples may use all syntax that users write, such as enums.
   await check('types of the library, erasable', 'tsc', '--noEmit', '-p', 'tsconfig.library.json');
+}
+
+/** Runs the checks that use one processor most of the time. */
+async function checkRest(): Promise<void> {
+  await check('format', 'oxfmt', '--check', '.');
+  await check('lint', 'oxlint', '--deny-warnings');
   await check('imports', 'node', 'scripts/check-imports.ts');
   await check('unused code and dependencies', 'knip');
   await check('language', 'node', 'scripts/check-language.ts');
