@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import { describePage, writeFiles } from '../../scripts/docs/page.ts';
-import { expectTypes } from './guide-pages.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const page = readFileSync(at('configuration.md'), 'utf8');
@@ -16,4 +15,3 @@ const files = join(folder, 'page');
 writeFiles(page, files);
 
 describePage('configuration.md', page, files);
-expectTypes({ pages: [], folder });

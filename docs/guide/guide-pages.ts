@@ -1,12 +1,10 @@
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { writeFiles } from '../../scripts/docs/page.ts';
-import { runNode } from '../../scripts/docs/start.ts';
 
 const root = resolve(fileURLToPath(new URL('.', import.meta.url)), '../..');
-const tsc = join(root, 'node_modules/typescript/bin/tsc');
 
 export interface GuidePage {
   /** The file name, such as `routes.md`. */
@@ -47,28 +45,5 @@ export function expectAllListed({ pages }: Guide): void {
     const others = pages.filter((page) => !isList(page)).map(({ name }) => name);
     const listed = pages.find(isList)!.text.matchAll(/\]\(([\w-]+\.md)\)/g);
     expect([...listed].map(([, name]) => name).sort()).toEqual(others);
-  });
-}
-
-/**
- * Registers a type check of the files of all pages. @param shown a tsconfig.json among the files (default: the
- * workspace's tsconfig.json)
- */
-export function expectTypes({ folder }: Guide, shown?: string): void {
-  it(`all files pass the type check of ${shown ?? 'the workspace'}`, { timeout: 240_000 }, async () => {
-    const compilerOptions =
-      shown === undefined ? { declaration: false, isolatedDeclarations: false } : { noEmit: true };
-    const config = {
-      extends: join(shown === undefined ? root : folder, shown ?? 'tsconfig.json'),
-      compilerOptions,
-      include: ['*/**/*.ts'],
-      // Files that demonstrate type errors.
-      exclude: ['**/wrong*.ts'],
-    };
-    const file = join(folder, shown === undefined ? 'workspace.json' : 'shown.json');
-    writeFileSync(file, JSON.stringify(config));
-    const { code, text } = await runNode([tsc, '-p', file], root);
-    expect(text).toBe('');
-    expect(code).toBe(0);
   });
 }

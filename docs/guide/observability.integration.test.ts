@@ -6,7 +6,6 @@ import { afterAll, expect, it } from 'vitest';
 import { matchesOutput } from '../../scripts/docs/blocks.ts';
 import { writeFiles } from '../../scripts/docs/page.ts';
 import { runNode } from '../../scripts/docs/start.ts';
-import { expectTypes } from './guide-pages.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const page = readFileSync(at('observability.md'), 'utf8');
@@ -16,8 +15,6 @@ const folder = mkdtempSync(at('../../.cache/observability-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const files = join(folder, 'page');
 writeFiles(page, files);
-
-expectTypes({ pages: [], folder });
 
 const blocks = [...page.matchAll(/^```console\n\$ node (.+)\n([^]*?)^```$/gm)];
 

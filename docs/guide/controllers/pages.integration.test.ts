@@ -1,12 +1,13 @@
-/** Runs all examples on the pages of this folder, and type-checks their files. */
+/** Runs all examples on the pages of this folder. */
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runShared } from '../../../packages/cli/test/shared-command.ts';
 import { parseBlocks, parseCommands, matchesOutput, type Command } from '../../../scripts/docs/blocks.ts';
 import { curl } from '../../../scripts/docs/curl.ts';
 import { expectAnswer } from '../../../scripts/docs/page.ts';
 import { runNode } from '../../../scripts/docs/start.ts';
-import { expectAllListed, expectTypes, openGuide } from '../guide-pages.ts';
-import { isServer, serve, toArguments, type Serving } from './serve.ts';
+import { expectAllListed, openGuide } from '../guide-pages.ts';
+import { isServer, serve, toArguments, toCommand, type Serving } from './serve.ts';
 
 const guide = openGuide(fileURLToPath(new URL('.', import.meta.url)));
 for (const { name, text, folder } of guide.pages) {
@@ -20,7 +21,6 @@ for (const { name, text, folder } of guide.pages) {
 }
 
 expectAllListed(guide);
-expectTypes(guide);
 
 /** A page's commands, each with the preceding command that starts a server, if there is one. */
 interface Section {
@@ -49,8 +49,15 @@ function describeSection(own: string, server: string | undefined, commands: read
   }
   it.each(commands)('$line', async ({ line, output: shown }) => {
     if (line.startsWith('curl ')) return expectAnswer(await curl(line, serving!.port, own), shown);
-    const { text } = await runNode(toArguments(line), own);
-    const output = text.replaceAll(`${own}/`, '');
+    const output = (await run(line, own)).replaceAll(`${own}/`, '');
     if (!matchesOutput(shown!, output)) expect(output.trimEnd()).toBe(shown);
   });
+}
+
+/** Runs a command that ends by itself, and returns its output. */
+async function run(line: string, folder: string): Promise<string> {
+  const argv = toCommand(line);
+  if (argv === undefined) return (await runNode(toArguments(line), folder)).text;
+  const { stdout, stderr } = await runShared(folder, argv);
+  return stdout + stderr;
 }

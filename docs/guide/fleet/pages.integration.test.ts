@@ -5,12 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { runShared } from '../../../packages/cli/test/shared-command.ts';
 import { parseBlocks } from '../../../scripts/docs/blocks.ts';
 import { runNode } from '../../../scripts/docs/start.ts';
-import { expectAllListed, expectTypes, openGuide } from '../guide-pages.ts';
+import { expectAllListed, openGuide } from '../guide-pages.ts';
 
 const guide = openGuide(fileURLToPath(new URL('.', import.meta.url)));
 
 expectAllListed(guide);
-expectTypes(guide);
 
 /** Runs a line and returns its output; `# 1` at the end of the line is the expected exit status. */
 async function runLine(line: string, folder: string): Promise<string> {

@@ -1,14 +1,12 @@
 /** Runs the page's examples, and compares its table with the known legacy keys. */
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
+import { runShared, type ExitedCommand } from '../../../packages/cli/test/shared-command.ts';
 import { legacyKeys } from '../../../packages/installer/src/config/legacy-keys.ts';
 
 const page = readFileSync(new URL('convert.md', import.meta.url), 'utf8');
-const writ = fileURLToPath(new URL('../../../packages/cli/bin/writ.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'writ-convert-page-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -20,46 +18,46 @@ function block(head: string): string {
   return page.slice(from, page.indexOf('```', from));
 }
 
-function run(...args: string[]): { status: number | null; stderr: string } {
-  return spawnSync(process.execPath, [writ, ...args], { cwd: folder, encoding: 'utf8', timeout: 120_000 });
-}
+const run = (...argv: string[]): Promise<ExitedCommand> => runShared(folder, argv);
 
-it('the first example is converted as shown on the page', () => {
+it('the first example is converted as shown on the page', async () => {
   for (const name of ['old.json', 'old-creds.json']) writeFileSync(join(folder, name), block(`json ${name}`));
   const [, command = ''] = /^`writ (convert old\.json .*?)` exits with 0/m.exec(page) ?? [];
-  const { status, stderr } = run(...command.split(' '));
+  const { status, stderr } = await run(...command.split(' '));
   expect(status).toBe(0);
   expect(JSON.parse(readFileSync(join(folder, 'new.json'), 'utf8'))).toEqual(
     JSON.parse(block('json new.json')),
   );
-  expect(run('check', 'new.json').status).toBe(0);
+  expect((await run('check', 'new.json')).status).toBe(0);
   for (const head of ['text', 'text keys'])
     for (const line of block(head).trim().split('\n')) expect(stderr.split('\n')).toContain(line);
 });
 
-it('the example with an existing partition is converted with its PARTUUID', () => {
+it('the example with an existing partition is converted with its PARTUUID', async () => {
   writeFileSync(join(folder, 'existing.json'), block('json existing.json'));
-  const { status, stderr } = run('convert', 'existing.json');
+  const { status, stderr } = await run('convert', 'existing.json');
   expect(status).toBe(1);
   for (const line of block('text unnamed').trim().split('\n')) expect(stderr.split('\n')).toContain(line);
   const [, command = ''] = /^`writ (convert existing\.json .*?)` exits with 0/m.exec(page) ?? [];
-  expect(run(...command.split(' ')).status).toBe(0);
+  expect((await run(...command.split(' '))).status).toBe(0);
   expect(JSON.parse(readFileSync(join(folder, 'kept.json'), 'utf8'))).toEqual(
     JSON.parse(block('json kept.json')),
   );
-  expect(run('check', 'kept.json').status).toBe(0);
+  expect((await run('check', 'kept.json')).status).toBe(0);
 });
 
-it('the second example is converted only if its losses are accepted', () => {
+it('the second example is converted only if its losses are accepted', async () => {
   writeFileSync(join(folder, 'encrypted.json'), block('json encrypted.json'));
-  const { status, stderr } = run('convert', 'encrypted.json', '-o', 'lost.json');
+  const { status, stderr } = await run('convert', 'encrypted.json', '-o', 'lost.json');
   expect(status).toBe(1);
   const lines = block('text lost').trim().split('\n');
   for (const line of lines) expect(stderr.split('\n')).toContain(line);
   expect(existsSync(join(folder, 'lost.json'))).toBe(false);
   const [, options = ''] = /(--accept-loss .*)$/.exec(lines.at(-1) ?? '') ?? [];
-  expect(run('convert', 'encrypted.json', '-o', 'accepted.json', ...options.split(' ')).status).toBe(0);
-  expect(run('check', 'accepted.json').status).toBe(0);
+  expect((await run('convert', 'encrypted.json', '-o', 'accepted.json', ...options.split(' '))).status).toBe(
+    0,
+  );
+  expect((await run('check', 'accepted.json')).status).toBe(0);
 });
 
 it.each(Object.keys(legacyKeys))('the table has a row for the key %s', (key) => {

@@ -1,5 +1,4 @@
 /** Runs the examples on the pages: writes their files, runs their commands, and compares the output. */
-import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,27 +8,23 @@ import { questions } from '../../../packages/cli/src/init/questions/all.ts';
 import { checkConfiguration } from '../../../packages/installer/src/config/check.ts';
 import { legacyKeys } from '../../../packages/installer/src/config/legacy-keys.ts';
 import { schemaKeys, configSchema, knownKeys } from '../../../packages/installer/src/config/schema-view.ts';
+import { runShared } from '../../../packages/cli/test/shared-command.ts';
 import { parseBlocks } from '../../../scripts/docs/blocks.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const text = (name: string): string => readFileSync(at(name), 'utf8');
-const writ = at('../../../packages/cli/bin/writ.js');
 const folder = mkdtempSync(join(tmpdir(), 'writ-guide-'));
 // Some pages plan for recorded machines.
 cpSync(at('../../../packages/installer/fixtures/machines'), folder, { recursive: true });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs a line and returns its output; `# 1` at the end of the line is the expected exit status. */
-function run(line: string): string {
-  const [, command = '', output, status = '0'] = /^writ (.*?)(?: > (\S+))?(?: # (\d))?$/.exec(line) ?? [];
-  const result = spawnSync(process.execPath, [writ, ...command.split(' ')], {
-    cwd: folder,
-    encoding: 'utf8',
-    timeout: 120_000,
-  });
-  expect([line, result.status, result.stderr]).toEqual([line, Number(status), result.stderr]);
-  if (output !== undefined) writeFileSync(join(folder, output), result.stdout);
-  return result.stdout + result.stderr;
+async function run(line: string): Promise<string> {
+  const [, command = '', output, expected = '0'] = /^writ (.*?)(?: > (\S+))?(?: # (\d))?$/.exec(line) ?? [];
+  const { status, stdout, stderr } = await runShared(folder, command.split(' '));
+  expect([line, status, stderr]).toEqual([line, Number(expected), stderr]);
+  if (output !== undefined) writeFileSync(join(folder, output), stdout);
+  return stdout + stderr;
 }
 
 /** The end-to-end test that runs `console` blocks, because their commands require root and a mirror. */
@@ -42,12 +37,14 @@ const pages = readdirSync(at('.')).filter(
 );
 
 describe.each(pages)('the page %s', (page) => {
-  it('contains the actual output of its commands', () => {
+  it('contains the actual output of its commands', async () => {
     let printed = '';
     for (const { language, file, text: content } of parseBlocks(text(page))) {
       if (file !== '') writeFileSync(join(folder, file), content);
-      else if (language === 'sh') printed = content.trim().split('\n').map(run).join('');
-      else if (language === 'text')
+      else if (language === 'sh') {
+        printed = '';
+        for (const line of content.trim().split('\n')) printed += await run(line);
+      } else if (language === 'text')
         for (const line of content.trimEnd().split('\n')) expect(printed.split('\n')).toContain(line);
       else if (language === 'console') expect(withRoot).toContain(`'guide/installer/${page}'`);
       else throw new Error(`${page} has a code block of ${language}, which no test runs`);

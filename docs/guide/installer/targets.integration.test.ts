@@ -1,10 +1,10 @@
 /** Runs the commands on the page. */
-import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
+import { runShared } from '../../../packages/cli/test/shared-command.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'writ-targets-page-'));
@@ -25,7 +25,7 @@ const lines = [...readFileSync(at('targets.md'), 'utf8').matchAll(/```sh\n([^]*?
   .flatMap(([, text = '']) => text.split('\n'))
   .filter(Boolean);
 
-it.each(lines)('the command on the page succeeds: %s', (line) => {
+it.each(lines)('the command on the page succeeds: %s', async (line) => {
   const shown = line
     .replace(/ > facts\.json$/, '')
     .split(' ')
@@ -36,11 +36,7 @@ it.each(lines)('the command on the page succeeds: %s', (line) => {
       join(folder, 'facts.json'),
     );
   }
-  const { status, stdout } = spawnSync(
-    process.execPath,
-    [at('../../../packages/cli/bin/writ.js'), ...shown],
-    { cwd: folder, encoding: 'utf8', timeout: 120_000 },
-  );
+  const { status, stdout } = await runShared(folder, shown);
   expect(status).toBe(0);
   if (shown[0] === 'plan')
     expect(stdout).toMatch(/^Wipes the disk \/dev\/sda .* BIOS machines\.\nWipes the disk \/dev\/sdb/);

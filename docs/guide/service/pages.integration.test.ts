@@ -9,14 +9,13 @@ import { fileURLToPath } from 'node:url';
 import { exampleConfiguration } from '@writ/service';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { serveRefusing } from '../../../packages/service/src/testing/refusing-service.ts';
-import { expectAllListed, expectTypes, openGuide } from '../guide-pages.ts';
+import { expectAllListed, openGuide } from '../guide-pages.ts';
 
 const guide = openGuide(fileURLToPath(new URL('.', import.meta.url)));
 const folderOf = (name: string): string => guide.pages.find((page) => page.name === name)!.folder;
 const textOf = (name: string): string => guide.pages.find((page) => page.name === name)!.text;
 
 expectAllListed(guide);
-expectTypes(guide);
 
 /** Runs a file of a page with another address in place of the one on the page. */
 function runFile(

@@ -1,17 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { folder, startBlog, type Blog } from './start-blog.ts';
 
+/** The blog of all tests that need no blog of their own. */
 let blog: Blog;
 
-beforeEach(async () => {
+beforeAll(async () => {
   blog = await startBlog('secret');
 });
-afterEach(() => blog.stop());
+afterAll(() => blog.stop());
 
-function request(path: string, init: RequestInit = {}): Promise<Response> {
-  return fetch(`http://127.0.0.1:${blog.port}${path}`, {
+/** Starts a blog that stops when the test ends. */
+async function startOwnBlog(token: string): Promise<Blog> {
+  const own = await startBlog(token);
+  onTestFinished(() => own.stop());
+  return own;
+}
+
+function request(path: string, init: RequestInit = {}, { port } = blog): Promise<Response> {
+  return fetch(`http://127.0.0.1:${port}${path}`, {
     redirect: 'manual',
     signal: AbortSignal.timeout(60_000),
     ...init,
@@ -20,10 +28,17 @@ function request(path: string, init: RequestInit = {}): Promise<Response> {
 
 const author = { authorization: 'Bearer secret' };
 
-function sendJson(method: string, path: string, json: unknown): Promise<Response> {
+function sendJson(method: string, path: string, json: unknown, to = blog): Promise<Response> {
   const headers = { ...author, 'content-type': 'application/json' };
-  return request(path, { method, headers, body: JSON.stringify(json) });
+  return request(path, { method, headers, body: JSON.stringify(json) }, to);
 }
+
+/** Adds a post, and returns its path in the API. */
+async function addPost(post: object, to = blog): Promise<string> {
+  return (await sendJson('POST', '/api/posts', post, to)).headers.get('location')!;
+}
+
+const pageOf = (post: string): string => post.replace('/api', '');
 
 function upload(path: string, bytes: Uint8Array<ArrayBuffer>, name: string): Promise<Response> {
   const body = new FormData();
@@ -34,10 +49,12 @@ function upload(path: string, bytes: Uint8Array<ArrayBuffer>, name: string): Pro
 const listPictures = (): readonly string[] => readdirSync(join(blog.data, 'pictures'));
 
 it('the API lists posts, newest first', async () => {
+  const added: string[] = [];
   for (const title of ['Tea', 'Milk', 'Green tea']) {
-    const added = await sendJson('POST', '/api/posts', { title });
-    expect(added.status).toBe(201);
-    expect(await (await request(added.headers.get('location')!)).json()).toMatchObject({
+    const { status, headers } = await sendJson('POST', '/api/posts', { title });
+    expect(status).toBe(201);
+    added.push(headers.get('location')!);
+    expect(await (await request(added.at(-1)!)).json()).toMatchObject({
       title,
       text: '',
       pictures: [],
@@ -51,39 +68,39 @@ it('the API lists posts, newest first', async () => {
   expect(await titles('')).toEqual(['Green tea', 'Milk', 'Tea']);
   expect(await titles('?search=TEA')).toEqual(['Green tea', 'Tea']);
   expect(await titles('?limit=1')).toEqual(['Green tea']);
-  expect((await sendJson('PATCH', '/api/posts/2', { title: 'Tea' })).status).toBe(409);
-  expect(await (await sendJson('PATCH', '/api/posts/2', { text: 'white' })).json()).toMatchObject({
+  const [, milk] = added;
+  expect((await sendJson('PATCH', milk!, { title: 'Tea' })).status).toBe(409);
+  expect(await (await sendJson('PATCH', milk!, { text: 'white' })).json()).toMatchObject({
     title: 'Milk',
     text: 'white',
   });
 });
 
 it('only the author can write', async () => {
-  await sendJson('POST', '/api/posts', { title: 'Tea' });
+  const post = await addPost({ title: 'Coffee' });
   const wrong = { authorization: 'Bearer other' };
   for (const [method, path] of [
     ['POST', '/api/posts'],
-    ['PATCH', '/api/posts/1'],
-    ['DELETE', '/api/posts/1'],
-    ['POST', '/api/posts/1/pictures'],
+    ['PATCH', post],
+    ['DELETE', post],
+    ['POST', `${post}/pictures`],
   ] as const) {
     for (const headers of [{}, wrong])
       expect([path, (await request(path, { method, headers })).status]).toEqual([path, 401]);
   }
-  expect((await request('/api/posts/1')).status).toBe(200);
+  expect((await request(post)).status).toBe(200);
 });
 
 it('writing is rejected if no token is configured', async () => {
-  await blog.stop();
-  blog = await startBlog('');
-  const refused = await request('/api/posts', { method: 'POST', headers: { authorization: 'Bearer x' } });
+  const init = { method: 'POST', headers: { authorization: 'Bearer x' } };
+  const refused = await request('/api/posts', init, await startOwnBlog(''));
   expect(refused.status).toBe(401);
 });
 
 it('an uploaded picture is stored on disk and served', async () => {
-  await sendJson('POST', '/api/posts', { title: 'Tea' });
+  const post = await addPost({ title: 'Colours' });
   const bytes = readFileSync(join(folder, 'samples/colours.png'));
-  const added = await upload('/api/posts/1/pictures', bytes, '../../evil.sh');
+  const added = await upload(`${post}/pictures`, bytes, '../../evil.sh');
   expect(added.status).toBe(201);
   const { name } = (await added.json()) as { name: string };
   expect(listPictures()).toEqual([name]);
@@ -99,44 +116,45 @@ it('an uploaded picture is stored on disk and served', async () => {
   ]);
 
   expect((await request('/pictures/..%2Fblog.sqlite')).status).toBe(404);
-  expect((await sendJson('DELETE', '/api/posts/1', undefined)).status).toBe(204);
+  expect((await sendJson('DELETE', post, undefined)).status).toBe(204);
   expect(listPictures()).toEqual([]);
   expect((await request(`/pictures/${name}`)).status).toBe(404);
 });
 
 it('only pictures of existing posts within the size limit are stored', async () => {
-  await sendJson('POST', '/api/posts', { title: 'Tea' });
+  const post = await addPost({ title: 'Large' });
   const png = readFileSync(join(folder, 'samples/colours.png'));
-  expect((await upload('/api/posts/1/pictures', new Uint8Array([1, 2, 3]), 'a.png')).status).toBe(415);
-  expect((await upload('/api/posts/1/pictures', new Uint8Array(5_100_000), 'a.png')).status).toBe(413);
-  expect((await upload('/api/posts/7/pictures', png, 'a.png')).status).toBe(404);
-  expect((await sendJson('POST', '/api/posts/1/pictures', { picture: 'x' })).status).toBe(400);
+  expect((await upload(`${post}/pictures`, new Uint8Array([1, 2, 3]), 'a.png')).status).toBe(415);
+  expect((await upload(`${post}/pictures`, new Uint8Array(5_100_000), 'a.png')).status).toBe(413);
+  expect((await upload('/api/posts/70/pictures', png, 'a.png')).status).toBe(404);
+  expect((await sendJson('POST', `${post}/pictures`, { picture: 'x' })).status).toBe(400);
   expect(listPictures()).toEqual([]);
 });
 
 it('pages escape all user input', async () => {
-  await sendJson('POST', '/api/posts', { title: `<script>"'&`, text: '<i>' });
+  const post = pageOf(await addPost({ title: `<script>"'&`, text: '<i>' }));
   const body = new URLSearchParams({ name: '<u>', text: '</ul>' });
-  const sent = await request('/posts/1/comments', { method: 'POST', body });
-  expect([sent.status, sent.headers.get('location')]).toEqual([303, '/posts/1']);
-  const page = await (await request('/posts/1')).text();
+  const sent = await request(`${post}/comments`, { method: 'POST', body });
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, post]);
+  const page = await (await request(post)).text();
   expect(page).toContain('<h1>&lt;script&gt;&quot;&#39;&amp;</h1>');
   expect(page).toContain('<p>&lt;i&gt;</p>');
   expect(page).toContain('<b>&lt;u&gt;</b>: &lt;/ul&gt;');
-  expect(await (await request('/')).text()).toContain('<a href="/posts/1">&lt;script&gt;');
+  expect(await (await request('/')).text()).toContain(`<a href="${post}">&lt;script&gt;`);
 });
 
 it('the number of comments per minute is limited', async () => {
-  await sendJson('POST', '/api/posts', { title: 'Tea' });
+  const own = await startOwnBlog('secret');
+  const path = `${pageOf(await addPost({ title: 'Tea' }, own))}/comments`;
   const comment = (): Promise<Response> =>
-    request('/posts/1/comments', { method: 'POST', body: new URLSearchParams({ name: 'a', text: 'b' }) });
+    request(path, { method: 'POST', body: new URLSearchParams({ name: 'a', text: 'b' }) }, own);
   const statuses = await Promise.all(Array.from({ length: 6 }, async () => (await comment()).status));
   expect(statuses.toSorted()).toEqual([303, 303, 303, 303, 303, 429]);
   expect((await comment()).headers.get('retry-after')).toMatch(/^\d+$/);
 });
 
 it('browsers receive an error page, and other clients receive a problem document', async () => {
-  for (const path of ['/posts/7', '/no/such/page']) {
+  for (const path of ['/posts/70', '/no/such/page']) {
     const page = await request(path, { headers: { accept: 'text/html,*/*;q=0.8' } });
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(await page.text()).toContain('<link rel="stylesheet" href="/style.css">');

@@ -62,7 +62,7 @@ export function createProject(files: Readonly<Record<string, string>> = {}): Pro
     },
     compile(...options) {
       const tsc = join(modules, 'typescript/bin/tsc');
-      const { status, stdout } = project.node(tsc, '-p', '.', ...options);
+      const { status, stdout } = project.node(tsc, '--singleThreaded', '-p', '.', ...options);
       if (status !== 0) throw new Error(stdout);
     },
     remove: () => rmSync(folder, { recursive: true }),

@@ -24,7 +24,7 @@ it.each([
   ['experimental', 'tsconfig.json', 0, ['hooks.ts', 'parameters.ts', 'routes.ts', 'urls.ts', 'verbs.ts']],
   ['standard', 'tsconfig.standard.json', 1, ['hooks.ts', 'routes.ts', 'urls.ts', 'verbs.ts']],
 ] as const)('handlers are checked against bindings under %s decorators', (_mode, config, mode, files) => {
-  const args = [tsc, '--noEmit', '--pretty', 'false', '-p', fixtures + config];
+  const args = [tsc, '--singleThreaded', '--noEmit', '--pretty', 'false', '-p', fixtures + config];
   const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 120_000 });
   const refused = [...stdout.matchAll(/fixtures\/(.+?)\((\d+),\d+\): error (TS\d+): /g)].map(
     ([, file, line, code]) => {

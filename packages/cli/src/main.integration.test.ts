@@ -1,25 +1,21 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { runShared, type ExitedCommand } from '../test/shared-command.ts';
 
 const bin = fileURLToPath(new URL('../bin/writ.js', import.meta.url));
 
-function writ(...argv: string[]): { status: number | null; stdout: string; stderr: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...argv], {
-    encoding: 'utf8',
-    timeout: 120_000,
-  });
-  return { status, stdout, stderr };
-}
+const writ = (...argv: string[]): Promise<ExitedCommand> => runShared(tmpdir(), argv);
 
 describe('writ', () => {
-  it('lists its commands on stdout with --help, and on stderr with status 2 without arguments', () => {
-    const asked = writ('--help');
+  it('lists its commands on stdout with --help, and on stderr with status 2 without arguments', async () => {
+    const asked = await writ('--help');
     expect(asked.status).toBe(0);
     expect(asked.stdout).toContain('writ check');
-    const nothing = writ();
+    const nothing = await writ();
     expect(nothing).toMatchObject({ status: 2, stdout: '', stderr: asked.stdout });
   });
 
@@ -35,26 +31,26 @@ describe('writ', () => {
     expect(stderr).toMatch(/^writ: cannot write the output: ENOSPC.*\n$/);
   });
 
-  it('prints the version of its package', () => {
-    expect(writ('--version')).toEqual({ status: 0, stdout: '0.1.0\n', stderr: '' });
+  it('prints the version of its package', async () => {
+    expect(await writ('--version')).toEqual({ status: 0, stdout: '0.1.0\n', stderr: '' });
   });
 
-  it('prints the options of a command for help and --help', () => {
-    const { status, stdout } = writ('check', '--help');
+  it('prints the options of a command for help and --help', async () => {
+    const { status, stdout } = await writ('check', '--help');
     expect(status).toBe(0);
     expect(stdout).toContain('usage: writ check CONFIG');
-    expect(writ('help', 'check').stdout).toBe(stdout);
-    expect(writ('--prefix=x', '--help').stdout).toContain('usage: writ [--prefix=MODULE]...');
+    expect((await writ('help', 'check')).stdout).toBe(stdout);
+    expect((await writ('--prefix=x', '--help')).stdout).toContain('usage: writ [--prefix=MODULE]...');
   });
 
-  it.each(['chekc', 'constructor', 'toString', ''])('rejects the unknown command "%s"', (name) => {
-    const { status, stderr } = writ(name);
+  it.each(['chekc', 'constructor', 'toString', ''])('rejects the unknown command "%s"', async (name) => {
+    const { status, stderr } = await writ(name);
     expect(status).toBe(2);
     expect(stderr).toContain(`unknown command "${name}"`);
   });
 
-  it('suggests a similar command', () => {
-    expect(writ('chekc').stderr).toContain('did you mean "check"?');
+  it('suggests a similar command', async () => {
+    expect((await writ('chekc')).stderr).toContain('did you mean "check"?');
   });
 
   it('exits quietly if its output is closed', async () => {

@@ -2,16 +2,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 import { main } from '@writ/cli';
+import type { SharedRequest } from '../../../scripts/processes/shared-process.ts';
 
 /** A command and its environment. */
-export interface CommandRequest {
+export interface CommandRequest extends SharedRequest {
   readonly directory: string;
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly input: string | Uint8Array;
-  /** The end of the output of the command. */
-  readonly mark: string;
 }
+
+/** A command to run, or a signal to the current one. */
+export type CommandMessage = CommandRequest | 'SIGTERM';
 
 const streams = [process.stdout, process.stderr];
 
@@ -21,7 +23,12 @@ let current = '';
 const { exit } = process;
 process.exit = (status) => (commands.getStore() === current ? exit(status) : undefined) as never;
 
-process.on('message', ({ directory, argv, env, input, mark }: CommandRequest) => {
+process.on('message', (message: CommandMessage) => {
+  if (message === 'SIGTERM') process.emit(message, message);
+  else runCommand(message);
+});
+
+function runCommand({ directory, argv, env, input, mark }: CommandRequest): void {
   process.chdir(directory);
   for (const name of Object.keys(process.env)) if (env[name] === undefined) delete process.env[name];
   for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value;
@@ -34,5 +41,6 @@ process.on('message', ({ directory, argv, env, input, mark }: CommandRequest) =>
     current = '';
     process.send!(status);
   });
-});
+}
+
 process.once('disconnect', () => process.exit());

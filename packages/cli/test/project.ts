@@ -24,8 +24,14 @@ export const page = `import { Controller } from '@writ/controllers';\n`;
 
 /** Creates a folder with these files, which is deleted when the test ends. */
 export function project(files: Readonly<Record<string, string>>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'writ-command-'));
+  const folder = createProject(files);
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Creates a folder with these files, which the caller deletes. */
+export function createProject(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'writ-command-'));
   symlinkSync(workspace, join(folder, 'node_modules'));
   write(folder, { 'package.json': '{ "type": "module" }', ...files });
   return folder;

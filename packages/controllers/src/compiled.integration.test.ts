@@ -45,7 +45,7 @@ function compile(files: Readonly<Record<string, string>>): string {
     'tsconfig.json': JSON.stringify(config),
     ...(Object.fromEntries(sources) as Record<string, string>),
   });
-  execFileSync(tsc, ['-p', folder], { cwd: folder, encoding: 'utf8', timeout: 120_000 });
+  execFileSync(tsc, ['--singleThreaded', '-p', folder], { cwd: folder, encoding: 'utf8', timeout: 120_000 });
   return folder;
 }
 

@@ -1,9 +1,13 @@
 /** Interfaces and other object types validate bodies that have no explicit type. */
 import { afterEach, expect, it } from 'vitest';
 import { compilerSettings, createProject, type Ended, type Project } from '../../test/project.ts';
+import { runApp } from '../../test/shared-import.ts';
 
 let project: Project | undefined;
-afterEach(() => project?.remove());
+afterEach(() => {
+  project?.remove();
+  project = undefined;
+});
 
 const notes = `
   export interface Note { title: string; rank?: number; replies?: Note[]; [other: string]: unknown }
@@ -33,17 +37,15 @@ const app = `
     ['counts', { of: { a: 1 }, extra: [null] }],
     ['counts', { of: { a: 'b' } }],
   ];
-  (async () => {
-    const answers: unknown[] = [];
-    for (const [path, value] of requests) {
-      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) };
-      const response = await router.fetch(new Request('http://localhost/' + path, init));
-      const body: any = await response.json();
-      answers.push(response.ok ? body : body.errors.map(({ pointer, detail }: any) => [pointer, detail]));
-    }
-    const { components } = openapi(router, { info: { title: 'Notes', version: '1' } }) as any;
-    console.log(JSON.stringify([...answers, components.schemas.Note.required]));
-  })();`;
+  const answers: unknown[] = [];
+  for (const [path, value] of requests) {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) };
+    const response = await router.fetch(new Request('http://localhost/' + path, init));
+    const body: any = await response.json();
+    answers.push(response.ok ? body : body.errors.map(({ pointer, detail }: any) => [pointer, detail]));
+  }
+  const { components } = openapi(router, { info: { title: 'Notes', version: '1' } }) as any;
+  console.log(JSON.stringify([...answers, components.schemas.Note.required]));`;
 
 function expectAnswers({ stdout, stderr }: Ended): void {
   expect(stderr).toBe('');
@@ -64,9 +66,8 @@ function expectAnswers({ stdout, stderr }: Ended): void {
   ]);
 }
 
-it('the register hook records object types of bodies', () => {
-  project = createProject({ 'notes.ts': notes, 'app.ts': app.replace('./notes.js', './notes.ts') });
-  expectAnswers(project.node('--import', '@writ/annotations/register', 'app.ts'));
+it('the register hook records object types of bodies', async () => {
+  expectAnswers(await runApp({ 'notes.ts': notes, 'app.ts': app.replace('./notes.js', './notes.ts') }));
 });
 
 it('compiled code reads object types of bodies from its declaration files', () => {
@@ -79,7 +80,7 @@ it('compiled code reads object types of bodies from its declaration files', () =
   expectAnswers(project.node('out/app.js'));
 });
 
-it('types of schemas are reported, because the annotation needs the schema itself', () => {
+it('types of schemas are reported, because the annotation needs the schema itself', async () => {
   const main = `
     import { BodyParam, Path, POST, RestRouter } from '@writ/annotations';
     import { Toolkit } from '@writ/http';
@@ -93,8 +94,7 @@ it('types of schemas are reported, because the annotation needs the schema itsel
     }
     const found = RestRouter.register(new Toolkit(), Notes).diagnostics();
     console.log(JSON.stringify(found.map(({ code, message, hint, range }) => [code, message, hint, range?.start.line])));`;
-  project = createProject({ 'app.ts': main });
-  const { stdout } = project.node('--import', '@writ/annotations/register', 'app.ts');
+  const { stdout } = await runApp({ 'app.ts': main });
   const hint = 'declare it: BodyParam(NewNote), or another type; the schema itself can be passed as the type';
   expect(JSON.parse(stdout)).toEqual(
     (['input', 'infer'] as const).map((name, index) => [

@@ -2,9 +2,13 @@
 import { validate } from '@readme/openapi-parser';
 import { afterEach, expect, it } from 'vitest';
 import { compilerSettings, createProject, type Project } from '../../test/project.ts';
+import { runApp } from '../../test/shared-import.ts';
 
 let project: Project | undefined;
-afterEach(() => project?.remove());
+afterEach(() => {
+  project?.remove();
+  project = undefined;
+});
 
 const notes = `
   /** A note. */
@@ -106,8 +110,8 @@ async function expectDocument(stdout: string): Promise<void> {
 }
 
 it('the register hook records declared results', async () => {
-  project = createProject({ 'notes.ts': notes, 'app.ts': app.replace('./notes.js', './notes.ts') });
-  const { stdout, stderr } = project.node('--import', '@writ/annotations/register', 'app.ts');
+  const files = { 'notes.ts': notes, 'app.ts': app.replace('./notes.js', './notes.ts') };
+  const { stdout, stderr } = await runApp(files);
   expect(stderr).toBe('');
   await expectDocument(stdout);
   const { paths } = JSON.parse(stdout);

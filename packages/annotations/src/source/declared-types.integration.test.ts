@@ -1,27 +1,21 @@
 /** Declared types validate request values in the same way as types in bindings. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createProject, type Project } from '../../test/project.ts';
+import { describe, expect, it } from 'vitest';
+import { runApp } from '../../test/shared-import.ts';
 
-let project: Project;
-
-beforeAll(() => {
-  project = createProject({
-    'levels.ts': `export enum Level { Debug = 'debug', Info = 'info' }
-      export enum Size { S, M = 5 }
-      export const Mode = { Fast: 'fast', Slow: 'slow' } as const;
-      export type Mode = (typeof Mode)[keyof typeof Mode];
-      export const KINDS = ['a', 'b'] as const;
-      export type Kind = (typeof KINDS)[number];
-      export type Known = Exclude<Level | 'all', Level.Debug>;`,
-    'index.ts': "export * from './levels.ts'; export { Level as Renamed } from './levels.ts';",
-  });
-});
-afterAll(() => project.remove());
+const files = {
+  'levels.ts': `export enum Level { Debug = 'debug', Info = 'info' }
+    export enum Size { S, M = 5 }
+    export const Mode = { Fast: 'fast', Slow: 'slow' } as const;
+    export type Mode = (typeof Mode)[keyof typeof Mode];
+    export const KINDS = ['a', 'b'] as const;
+    export type Kind = (typeof KINDS)[number];
+    export type Known = Exclude<Level | 'all', Level.Debug>;`,
+  'index.ts': "export * from './levels.ts'; export { Level as Renamed } from './levels.ts';",
+};
 
 /** The JSON output of a program that runs with the register hook. */
-function runApp(app: string): unknown {
-  project.write({ 'app.ts': app });
-  const { stdout, stderr } = project.node('--import', '@writ/annotations/register', 'app.ts');
+async function outputOf(app: string): Promise<unknown> {
+  const { stdout, stderr } = await runApp({ ...files, 'app.ts': app });
   expect(stderr).toBe('');
   return JSON.parse(stdout);
 }
@@ -130,12 +124,12 @@ describe('a declared type validates', () => {
       'a parameter property',
       classes((type) => `class Bean { constructor(@QueryParam('x') readonly x: ${type}) {} }`),
     ],
-  ])('the values of %s', (_, app) => {
-    expect(runApp(app + ask)).toEqual(expected);
+  ])('the values of %s', async (_, app) => {
+    expect(await outputOf(app + ask)).toEqual(expected);
   });
 });
 
-it('a declared type validates the values of every source', () => {
+it('a declared type validates the values of every source', async () => {
   const app = `${imports}
     @Path('/')
     class Sources {
@@ -156,13 +150,13 @@ it('a declared type validates the values of every source', () => {
       return [forms.status, errors?.map(({ source }: any) => source) ?? Object.values(values), bodies.map(({ status }) => status)];
     };
     console.log(JSON.stringify([await ask('debug'), await ask('none')]));`;
-  expect(runApp(app)).toEqual([
+  expect(await outputOf(app)).toEqual([
     [200, ['debug', 'info', 'debug', 'debug', 'debug', 'info', 'debug', 'info', 'debug'], [200, 200]],
     [400, ['path', 'query', 'matrix', 'cookie', 'header', 'form'], [400, 400]],
   ]);
 });
 
-it('a default value, a question mark and an initial value make a declared type optional', () => {
+it('a default value, a question mark and an initial value make a declared type optional', async () => {
   const app = `${imports}
     @Path('/')
     class Optional {
@@ -179,14 +173,14 @@ it('a default value, a question mark and an initial value make a declared type o
       answers.push(body.errors?.map(({ name }: any) => name) ?? body);
     }
     console.log(JSON.stringify(answers));`;
-  expect(runApp(app)).toEqual([
+  expect(await outputOf(app)).toEqual([
     [null, 'info', 'debug', 'info', 3, 'asc', []],
     ['debug', 'debug', 'info', 'debug', 4, 'desc', ['info']],
     ['b', 'a', 'c', 'd', 'e', 'f', 'g'],
   ]);
 });
 
-it('a type, reader or schema in the binding overrides the declared type', () => {
+it('a type, reader or schema in the binding overrides the declared type', async () => {
   const app = `${imports}
     const schema = { '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value: value + '!' }) } } as const;
     @Path('/')
@@ -201,10 +195,10 @@ it('a type, reader or schema in the binding overrides the declared type', () => 
     const response = await send(request('/?a=info&b=four&c=y'));
     const narrower = await send(request('/?a=debug&b=four&c=y'));
     console.log(JSON.stringify([await response.json(), narrower.status]));`;
-  expect(runApp(app)).toEqual([['info', 4, 'y!'], 400]);
+  expect(await outputOf(app)).toEqual([['info', 4, 'y!'], 400]);
 });
 
-it('a type in a binding whose values may not belong to the declared type is reported', () => {
+it('a type in a binding whose values may not belong to the declared type is reported', async () => {
   const app = `${imports}
     interface Note { title: string; size?: Size }
     const note = (title: any) => object({ title });
@@ -238,7 +232,7 @@ it('a type in a binding whose values may not belong to the declared type is repo
     }
     const found = RestRouter.register(new Toolkit(), Contradicted).diagnostics();
     console.log(JSON.stringify(found.map(({ code, message, hint, file }) => [code, message, hint, file])));`;
-  const found = runApp(app.replace('import { int,', 'import { array, object, int,')) as string[][];
+  const found = (await outputOf(app.replace('import { int,', 'import { array, object, int,'))) as string[][];
   const { length } = found;
   expect(found.map(([code]) => code)).toEqual(Array.from({ length }, () => 'W2108'));
   expect(found.map(([, message]) => message)).toEqual([
@@ -255,7 +249,7 @@ it('a type in a binding whose values may not belong to the declared type is repo
   expect(found[0]![3]).toMatch(/app\.ts$/);
 });
 
-it('declared types are read from base classes, abstract classes and nested classes', () => {
+it('declared types are read from base classes, abstract classes and nested classes', async () => {
   const app = `${imports}
     class Base<Mode> {
       @GET('/base') base(@QueryParam('x') x: Level) { return { x }; }
@@ -270,10 +264,10 @@ it('declared types are read from base classes, abstract classes and nested class
     for (const [type, path] of [[Derived, 'base'], [Derived, 'own'], [Expression, 'own'], [Concrete, 'base']] as const)
       for (const x of ['info', 'x']) statuses.push((await fetch(type)(request(\`/\${path}?x=\${x}\`))).status);
     console.log(JSON.stringify(statuses));`;
-  expect(runApp(app)).toEqual([200, 400, 200, 400, 200, 400, 200, 400]);
+  expect(await outputOf(app)).toEqual([200, 400, 200, 400, 200, 400, 200, 400]);
 });
 
-it('the route table, the explanation and the OpenAPI document contain declared types', () => {
+it('the route table, the explanation and the OpenAPI document contain declared types', async () => {
   const app = `${imports}
     @Path('/')
     class Shown { @GET('/') get(@QueryParam('a') a: Level, @QueryParam('b') b?: \`v\${number}\`, @QueryParam('c') c?: 1 | 2) {} }
@@ -284,7 +278,7 @@ it('the route table, the explanation and the OpenAPI document contain declared t
       router.explain('GET', '/').plan?.bindings.map(({ what }) => what),
       paths['/'].get.parameters.map(({ schema, required }: any) => [schema, required]),
     ]));`;
-  const [row, explained, parameters] = runApp(app) as [object, unknown, unknown];
+  const [row, explained, parameters] = (await outputOf(app)) as [object, unknown, unknown];
   const shown = ['query a: "debug" | "info"', 'query b: `v${number}`?', 'query c: 1 | 2?'];
   expect(JSON.stringify(row)).toContain(JSON.stringify(shown[0]).slice(1, -1));
   expect(explained).toEqual(shown);
@@ -295,7 +289,7 @@ it('the route table, the explanation and the OpenAPI document contain declared t
   ]);
 });
 
-it('an unsupported declared type is reported only if the metadata contains String', () => {
+it('an unsupported declared type is reported only if the metadata contains String', async () => {
   const app = `${imports}
     import { Far } from 'far';
     enum Computed { A = 'x'.length, B = 2 }
@@ -309,8 +303,7 @@ it('an unsupported declared type is reported only if the metadata contains Strin
     }
     const found = RestRouter.register(new Toolkit(), Unknown).diagnostics();
     console.log(JSON.stringify(found.map(({ code, message, hint, range }) => [code, message, hint, range?.start.line])));`;
-  project.write({ 'node_modules/../far.d.ts': '' });
-  const found = runApp(app.replace("import { Far } from 'far';", 'type Far = Date;')) as [
+  const found = (await outputOf(app.replace("import { Far } from 'far';", 'type Far = Date;'))) as [
     string,
     string,
     string,

@@ -1,9 +1,13 @@
 /** Types in generic base classes are resolved for each subclass. */
 import { afterEach, expect, it } from 'vitest';
 import { compilerSettings, createProject, type Ended, type Project } from '../../test/project.ts';
+import { runApp } from '../../test/shared-import.ts';
 
 let project: Project | undefined;
-afterEach(() => project?.remove());
+afterEach(() => {
+  project?.remove();
+  project = undefined;
+});
 
 const crud = `
   import { BodyParam, GET, PathParam, POST, PUT, QueryParam } from '@writ/annotations';
@@ -62,18 +66,16 @@ const app = `
     ['GET', '/ranges/modes?from=on'],
     ['GET', '/ranges/modes?from=1&to=2'],
   ];
-  (async () => {
-    const answers: unknown[] = [];
-    for (const [method, path, value] of requests) {
-      const init = value === undefined ? { method } : { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) };
-      const response = await router.fetch(new Request('http://localhost' + path, init));
-      const body: any = await response.json();
-      answers.push(response.ok ? body : body.errors?.map(({ name, pointer, detail }: any) => [name ?? pointer, detail]) ?? response.status);
-    }
-    const { paths, components } = openapi(router, { info: { title: 'Notes', version: '1' } }) as any;
-    const { schema } = paths['/notes'].post.responses['200'].content['application/json'];
-    console.log(JSON.stringify([...answers, schema.properties.added, components.schemas.Note.required]));
-  })();`;
+  const answers: unknown[] = [];
+  for (const [method, path, value] of requests) {
+    const init = value === undefined ? { method } : { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) };
+    const response = await router.fetch(new Request('http://localhost' + path, init));
+    const body: any = await response.json();
+    answers.push(response.ok ? body : body.errors?.map(({ name, pointer, detail }: any) => [name ?? pointer, detail]) ?? response.status);
+  }
+  const { paths, components } = openapi(router, { info: { title: 'Notes', version: '1' } }) as any;
+  const { schema } = paths['/notes'].post.responses['200'].content['application/json'];
+  console.log(JSON.stringify([...answers, schema.properties.added, components.schemas.Note.required]));`;
 
 function expectAnswers({ stdout, stderr }: Ended): void {
   expect(stderr).toBe('');
@@ -110,9 +112,8 @@ function expectAnswers({ stdout, stderr }: Ended): void {
   ]);
 }
 
-it('the register hook records the types of generic base classes', () => {
-  project = createProject({ 'crud.ts': crud, 'app.ts': app.replaceAll('./crud.js', './crud.ts') });
-  expectAnswers(project.node('--import', '@writ/annotations/register', 'app.ts'));
+it('the register hook records the types of generic base classes', async () => {
+  expectAnswers(await runApp({ 'crud.ts': crud, 'app.ts': app.replaceAll('./crud.js', './crud.ts') }));
 });
 
 it('compiled code reads the types of generic base classes from its declaration files', () => {
@@ -127,7 +128,7 @@ it('compiled code reads the types of generic base classes from its declaration f
   expectAnswers(project.node('out/app.js'));
 });
 
-it('a type parameter without an argument is reported', () => {
+it('a type parameter without an argument is reported', async () => {
   const main = `
     import { Path, RestRouter } from '@writ/annotations';
     import { Toolkit } from '@writ/http';
@@ -136,8 +137,7 @@ it('a type parameter without an argument is reported', () => {
     class Notes<T> extends Crud<T> {}
     const found = RestRouter.register(new Toolkit(), Notes).diagnostics();
     console.log(JSON.stringify(found.map(({ code, message, hint, file, range }) => [code, message, hint, file, range?.start.line])));`;
-  project = createProject({ 'crud.ts': crud, 'app.ts': main });
-  const { stdout } = project.node('--import', '@writ/annotations/register', 'app.ts');
+  const { stdout } = await runApp({ 'crud.ts': crud, 'app.ts': main });
   expect(JSON.parse(stdout)).toEqual([
     [
       'W2107',
@@ -156,8 +156,8 @@ it('a type parameter without an argument is reported', () => {
   ]);
 });
 
-it('the types of generic base classes of libraries are recorded only in annotated subclasses', () => {
-  project = createProject({
+it('the types of generic base classes of libraries are recorded only in annotated subclasses', async () => {
+  const { stdout, stderr } = await runApp({
     'library.js': 'export class Table {}',
     'library.d.ts': 'export declare class Table<Row> { insert(row: Row): void }',
     'app.ts': `
@@ -168,7 +168,6 @@ it('the types of generic base classes of libraries are recorded only in annotate
       const recordOf = (type: any) => type[Symbol.for('writ.types')]?.inherited;
       console.log(JSON.stringify([Object.hasOwn(Plain, Symbol.for('writ.types')), recordOf(Annotated)]));`,
   });
-  const { stdout, stderr } = project.node('--import', '@writ/annotations/register', 'app.ts');
   expect(stderr).toBe('');
   const inherited = { methods: [['insert', [{ is: 'string' }]]], fields: [], parameters: [] };
   expect(JSON.parse(stdout)).toMatchObject([false, inherited]);

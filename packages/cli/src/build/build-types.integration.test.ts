@@ -1,11 +1,11 @@
 /** Runs whole processes, in which the generated modules check values without sources, declaration files or a parser. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build as esbuild } from 'esbuild';
-import { describe, expect, it } from 'vitest';
-import { page, project, write } from '../../test/project.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProject, page, project, write } from '../../test/project.ts';
 import { runShared } from '../../test/shared-command.ts';
 
 const tsc = fileURLToPath(new URL('../../../../node_modules/typescript/bin/tsc', import.meta.url));
@@ -88,9 +88,9 @@ function node(directory: string, ...args: readonly string[]): { stdout: string; 
 
 const argv = ['build', '--prefix=app.pages', 'main.ts'];
 
+/** Runs `writ build` in a new project. main.ts imports both generated modules, although they do not exist yet. */
 async function buildProject(): Promise<string> {
-  const directory = project(application);
-  // main.ts imports both generated modules, although they do not exist yet.
+  const directory = createProject(application);
   expect(await runShared(directory, argv)).toEqual({
     status: 0,
     stdout: '',
@@ -99,63 +99,68 @@ async function buildProject(): Promise<string> {
   return directory;
 }
 
-function withoutSources(directory: string): void {
-  for (const file of ['levels.ts', 'search.ts', 'app', 'main.ts', 'annotations.gen.ts', 'controllers.gen.ts'])
-    rmSync(join(directory, file), { recursive: true });
+function compile(directory: string, ...options: readonly string[]): void {
+  expect(node(directory, tsc, '--singleThreaded', '-p', '.', ...options)).toEqual({ stdout: '', stderr: '' });
+}
+
+/** Runs the compiled program of a project in another folder, which contains no sources. */
+function runWithoutSources(directory: string, ...options: readonly string[]): ReturnType<typeof node> {
+  const alone = project({ 'package.json': readFileSync(join(directory, 'package.json'), 'utf8') });
+  cpSync(join(directory, 'out'), join(alone, 'out'), { recursive: true });
+  return node(alone, ...options, 'out/main.js');
 }
 
 describe('writ build for files that contain annotated classes', () => {
-  it('lets compiled code of both front ends check declared types without the sources', async () => {
-    const directory = await buildProject();
-    expect(node(directory, tsc, '-p', '.')).toEqual({ stdout: '', stderr: '' });
-    withoutSources(directory);
-    expect(existsSync(join(directory, 'out/main.d.ts'))).toBe(false);
-    expect(node(directory, '--disallow-code-generation-from-strings', 'out/main.js')).toEqual({
-      stdout: printed,
-      stderr: '',
-    });
+  let built: string;
+  beforeAll(async () => {
+    built = await buildProject();
   });
+  afterAll(() => rmSync(built, { recursive: true, force: true }));
 
-  it('lets compiled CommonJS code check declared types', async () => {
-    const directory = await buildProject();
-    write(directory, { 'package.json': '{ "type": "commonjs" }' });
-    expect(node(directory, tsc, '-p', '.', '--verbatimModuleSyntax', 'false')).toEqual({
-      stdout: '',
-      stderr: '',
+  describe('lets compiled code', () => {
+    beforeAll(() => compile(built));
+
+    it('of both front ends check declared types without the sources', () => {
+      expect(existsSync(join(built, 'out/main.d.ts'))).toBe(false);
+      expect(runWithoutSources(built, '--disallow-code-generation-from-strings')).toEqual({
+        stdout: printed,
+        stderr: '',
+      });
     });
-    withoutSources(directory);
-    expect(node(directory, 'out/main.js')).toEqual({ stdout: printed, stderr: '' });
-  });
 
-  it.each([false, true])(
-    'lets a bundle of compiled code check declared types (minified: %s)',
-    async (minify) => {
-      const directory = await buildProject();
-      node(directory, tsc, '-p', '.');
+    it.each([false, true])('check declared types in a bundle (minified: %s)', async (minify) => {
       await esbuild({
-        entryPoints: [join(directory, 'out/main.js')],
-        outfile: join(directory, 'bundle.mjs'),
+        entryPoints: [join(built, 'out/main.js')],
+        outfile: join(built, 'bundle.mjs'),
         bundle: true,
         minify,
         platform: 'node',
         format: 'esm',
         logLevel: 'silent',
       });
-      const bundled = project({ 'bundle.mjs': readFileSync(join(directory, 'bundle.mjs'), 'utf8') });
+      const bundled = project({ 'bundle.mjs': readFileSync(join(built, 'bundle.mjs'), 'utf8') });
       rmSync(join(bundled, 'node_modules'));
       expect(node(bundled, 'bundle.mjs')).toEqual({ stdout: printed, stderr: '' });
-    },
-  );
+    });
+  });
+
+  it('lets compiled CommonJS code check declared types', () => {
+    const directory = project({});
+    const isOwn = (file: string): boolean => !['node_modules', 'out'].includes(basename(file));
+    cpSync(built, directory, { recursive: true, filter: isOwn });
+    write(directory, { 'package.json': '{ "type": "commonjs" }' });
+    compile(directory, '--verbatimModuleSyntax', 'false');
+    expect(runWithoutSources(directory)).toEqual({ stdout: printed, stderr: '' });
+  });
 
   it('writes the same content again for unchanged sources, and writes JavaScript if the file name ends in .js', async () => {
-    const directory = await buildProject();
-    const first = readFileSync(join(directory, 'annotations.gen.ts'), 'utf8');
+    const first = readFileSync(join(built, 'annotations.gen.ts'), 'utf8');
     expect(first).toMatch(/^\/\/ Written by writ build main\.ts; changes are overwritten\.\n/);
-    expect((await runShared(directory, argv)).status).toBe(0);
-    expect(readFileSync(join(directory, 'annotations.gen.ts'), 'utf8')).toBe(first);
-    const { status, stderr } = await runShared(directory, ['build', 'search.ts', '-o', 'types.js']);
+    expect((await runShared(built, argv)).status).toBe(0);
+    expect(readFileSync(join(built, 'annotations.gen.ts'), 'utf8')).toBe(first);
+    const { status, stderr } = await runShared(built, ['build', 'search.ts', '-o', 'types.js']);
     expect([status, stderr]).toEqual([0, 'writ: the types of 2 classes in types.js\n']);
-    expect(node(directory, '--check', 'types.js').stderr).toBe('');
+    expect(node(built, '--check', 'types.js').stderr).toBe('');
   });
 
   it('does not replace a module that it did not write', async () => {

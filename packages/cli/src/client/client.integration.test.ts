@@ -201,7 +201,7 @@ describe('writ client', () => {
     const text = await writeClient(directory, 'app.ts');
     expect(text).toMatch(/^\/\/ Written by writ client app\.ts; changes are overwritten\.\n/);
     expect(text).toContain('/** Absent for a note without tags. */');
-    expect(runNode(directory, tsc, '-p', '.')).toBe('');
+    expect(runNode(directory, tsc, '--singleThreaded', '-p', '.')).toBe('');
     expect(JSON.parse(String(runNode(directory, '--import', register, 'use.ts')))).toEqual([
       1,
       { id: 1, title: 'milk', tags: ['home'] },
@@ -217,7 +217,7 @@ describe('writ client', () => {
   it('writes a client for controllers', async () => {
     const directory = project({ ...tsconfig, ...controllers, 'use.ts': useControllers });
     await writeClient(directory, '--prefix=app');
-    expect(runNode(directory, tsc, '-p', '.')).toBe('');
+    expect(runNode(directory, tsc, '--singleThreaded', '-p', '.')).toBe('');
     expect(JSON.parse(String(runNode(directory, '--import', register, 'use.ts')))).toEqual([
       'milk',
       '2026-11-22T00:00:00.000Z',

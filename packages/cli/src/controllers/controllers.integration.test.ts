@@ -2,7 +2,25 @@ import { createServer } from 'node:net';
 import type { OpenapiDocument } from '@writ/http/openapi';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { page, project, writ } from '../../test/project.ts';
-import { runShared } from '../../test/shared-command.ts';
+import {
+  runShared,
+  serveShared,
+  type ServingCommand,
+  type SharedCommandOptions,
+} from '../../test/shared-command.ts';
+
+/** Serves until the test ends. */
+async function serve(
+  directory: string,
+  argv: readonly string[],
+  options?: SharedCommandOptions,
+): Promise<ServingCommand> {
+  const serving = await serveShared(directory, ['--host=127.0.0.1:0', ...argv], options);
+  onTestFinished(async () => {
+    await serving.stop();
+  });
+  return serving;
+}
 
 describe('writ --prefix', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('serves until %s', async (signal) => {
@@ -65,14 +83,20 @@ describe('writ --prefix', () => {
     expect((await ended).status).toBe(0);
   });
 
-  it('uses WRIT_PREFIX, or the default folders if it is empty', async () => {
+  it('uses WRIT_PREFIX', async () => {
     const handler = `${page}export class Default extends Controller { GET(...bits: string[]) { return bits; } }`;
     const directory = project({ 'one.ts': handler, 'controllers/two.ts': handler });
-    const named = writ(directory, ['--host=127.0.0.1:0'], { WRIT_PREFIX: 'one:controllers' });
-    expect(await (await fetch(`${await named.url}/two/x`)).json()).toEqual(['x']);
-    expect(await (await fetch(`${await named.url}/x/y`)).json()).toEqual(['x', 'y']);
-    const usual = writ(directory, ['--host', '127.0.0.1:0'], { WRIT_PREFIX: '' });
-    expect((await fetch(`${await usual.url}/x`)).status).toBe(404);
+    const { url } = await serve(directory, [], { env: { WRIT_PREFIX: 'one:controllers' } });
+    expect(await (await fetch(`${url}/two/x`)).json()).toEqual(['x']);
+    expect(await (await fetch(`${url}/x/y`)).json()).toEqual(['x', 'y']);
+  });
+
+  it('uses the default folders if WRIT_PREFIX is empty', async () => {
+    const handler = `${page}export class Default extends Controller { GET(...bits: string[]) { return bits; } }`;
+    const directory = project({ 'one.ts': handler, 'controllers/two.ts': handler });
+    const { url } = await serve(directory, [], { env: { WRIT_PREFIX: '' } });
+    expect((await fetch(`${url}/x`)).status).toBe(404);
+    expect(await (await fetch(`${url}/two/x`)).json()).toEqual(['x']);
   });
 
   it('prints all findings with their locations, and exits with 1', async () => {
@@ -133,23 +157,19 @@ describe('writ --prefix', () => {
     expect(stderr.match(/RangeError: left behind/g)).toHaveLength(3);
   });
 
-  it.each([
-    ['a process', []],
-    ['workers', ['--workers=2']],
-  ])('serves with the transport fast in %s', async (_, more) => {
-    const directory = project({
-      'app.ts': `${page}export class Default extends Controller { POST(body: { name: string }) { return body.name; } }`,
-    });
-    const argv = ['--prefix=app', '--host=127.0.0.1:0', '--transport=fast', ...more];
-    const { child, url, ended } = writ(directory, argv);
-    const response = await fetch(await url, {
+  const post = (url: string): Promise<Response> =>
+    fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{"name":"Ada"}',
     });
-    expect(await response.json()).toBe('Ada');
-    child.kill('SIGTERM');
-    expect((await ended).status).toBe(0);
+
+  it('serves with the transport fast', async () => {
+    const directory = project({
+      'app.ts': `${page}export class Default extends Controller { POST(body: { name: string }) { return body.name; } }`,
+    });
+    const { url } = await serve(directory, ['--prefix=app', '--transport=fast']);
+    expect(await (await post(url)).json()).toBe('Ada');
   });
 
   it('exits after an unhandled rejection with --unhandled-rejections=throw', async () => {
@@ -166,35 +186,47 @@ describe('writ --prefix', () => {
     expect(stderr).toContain('left behind');
   });
 
-  it.each([
-    ['a process', []],
-    ['workers', ['--workers=2']],
-  ])('serves an OpenAPI document of %s with --openapi', async (_, more) => {
-    const directory = project({
-      'package.json': '{ "type": "module", "name": "shop", "version": "2.3.4", "description": "Sells." }',
-      'app.ts': `${page}export class Item extends Controller { /** One of them. */ GET(id = 3) { return id; } }`,
-    });
-    const { url, waitForStderr } = writ(directory, [
-      '--prefix=app',
-      '--host=127.0.0.1:0',
-      '--openapi',
-      ...more,
-    ]);
-    const { info, paths } = (await (await fetch(`${await url}/openapi.json`)).json()) as OpenapiDocument;
+  const described = {
+    'package.json': '{ "type": "module", "name": "shop", "version": "2.3.4", "description": "Sells." }',
+    'app.ts': `${page}export class Item extends Controller { /** One of them. */ GET(id = 3) { return id; } }
+      export class Default extends Controller { POST(body: { name: string }) { return body.name; } }`,
+  };
+
+  async function expectDocument(url: string): Promise<void> {
+    const { info, paths } = (await (await fetch(`${url}/openapi.json`)).json()) as OpenapiDocument;
     expect(info).toEqual({ title: 'shop', version: '2.3.4', description: 'Sells.' });
-    expect(Object.keys(paths)).toEqual(['/item', '/item/{id}']);
+    expect(Object.keys(paths)).toEqual(['/', '/item', '/item/{id}']);
     expect(paths['/item/{id}']!.get!.summary).toBe('One of them');
-    expect(await (await fetch(`${await url}/reference`)).text()).toContain('One of them');
-    expect(await waitForStderr(/ at /)).toMatch(/^writ: serving 1 route from app at /);
+    expect(await (await fetch(`${url}/reference`)).text()).toContain('One of them');
+  }
+
+  it('serves an OpenAPI document with --openapi', async () => {
+    const { url, output } = await serve(project(described), ['--prefix=app', '--openapi']);
+    await expectDocument(url);
+    expect(output().stderr).toMatch(/^writ: serving 2 routes from app at /);
   });
 
-  it('serves no OpenAPI document without --openapi, and uses a default title without package.json', async () => {
+  it('serves an OpenAPI document of workers with --openapi, with the transport fast', async () => {
+    const argv = ['--prefix=app', '--host=127.0.0.1:0', '--openapi', '--transport=fast', '--workers=2'];
+    const { child, url, waitForStderr, ended } = writ(project(described), argv);
+    await expectDocument(await url);
+    expect(await (await post(await url)).json()).toBe('Ada');
+    expect(await waitForStderr(/ at /)).toMatch(/^writ: serving 2 routes from app at /);
+    child.kill('SIGTERM');
+    expect((await ended).status).toBe(0);
+  });
+
+  it('serves no OpenAPI document without --openapi', async () => {
     const app = `${page}export class Item extends Controller { GET() {} }`;
-    const plain = writ(project({ 'app.ts': app }), ['--prefix=app', '--host=127.0.0.1:0']);
-    expect((await fetch(`${await plain.url}/openapi.json`)).status).toBe(404);
+    const { url } = await serve(project({ 'app.ts': app }), ['--prefix=app']);
+    expect((await fetch(`${url}/openapi.json`)).status).toBe(404);
+  });
+
+  it('serves an OpenAPI document with a default title without package.json', async () => {
+    const app = `${page}export class Item extends Controller { GET() {} }`;
     const directory = project({ 'package.json': '{ "type": "module", "version": 7 }', 'app.ts': app });
-    const described = writ(directory, ['--prefix=app', '--host=127.0.0.1:0', '--openapi']);
-    const { info } = (await (await fetch(`${await described.url}/openapi.json`)).json()) as OpenapiDocument;
+    const { url } = await serve(directory, ['--prefix=app', '--openapi']);
+    const { info } = (await (await fetch(`${url}/openapi.json`)).json()) as OpenapiDocument;
     expect(info).toEqual({ title: 'controllers app', version: '0.0.0' });
   });
 

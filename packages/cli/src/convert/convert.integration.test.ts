@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -14,6 +13,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { JsonReport } from '@writ/diagnostics';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runShared, type ExitedCommand } from '../../test/shared-command.ts';
 import { keys, TerminalSession } from '../../test/terminal-session.ts';
 
 const bin = fileURLToPath(new URL('../../bin/writ.js', import.meta.url));
@@ -24,25 +24,15 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-interface Ended {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
+async function writ(argv: readonly string[], input = ''): Promise<ExitedCommand> {
+  const ended = await runShared(folder, argv, { input });
+  expect(`${ended.stdout}${ended.stderr}`, 'a stack trace').not.toMatch(/^ +at .*:\d+:\d+/m);
+  return ended;
 }
 
-function writ(argv: readonly string[], input = ''): Ended {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...argv], {
-    cwd: folder,
-    encoding: 'utf8',
-    input,
-    timeout: 120_000,
-  });
-  expect(`${stdout}${stderr}`, 'a stack trace').not.toMatch(/^ +at .*:\d+:\d+/m);
-  return { status, stdout, stderr };
-}
-
-const convert = (argv: readonly string[], input?: string): Ended => writ(['convert', ...argv], input);
-const check = (text: string): Ended => writ(['check', '-', '--format', 'json'], text);
+const convert = (argv: readonly string[], input?: string): Promise<ExitedCommand> =>
+  writ(['convert', ...argv], input);
+const check = (text: string): Promise<ExitedCommand> => writ(['check', '-', '--format', 'json'], text);
 
 function writeInput(name: string, content: unknown): string {
   writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content, null, 2));
@@ -64,8 +54,8 @@ const converted = {
   '!users': [{ username: 'ada', '!password': '', sudo: false }],
 };
 
-it('writ convert writes the configuration to stdout and notes to stderr', () => {
-  const { status, stdout, stderr } = convert([
+it('writ convert writes the configuration to stdout and notes to stderr', async () => {
+  const { status, stdout, stderr } = await convert([
     writeInput('old.json', old),
     '--creds',
     writeInput('creds.json', creds),
@@ -83,18 +73,18 @@ it('writ convert writes the configuration to stdout and notes to stderr', () => 
   );
   expect(stderr).toMatch(/^old\.json: \d+ notes$/m);
   expect(stderr).not.toContain('canary');
-  expect(check(stdout).status).toBe(0);
+  expect((await check(stdout)).status).toBe(0);
 });
 
-it('writ convert reports missing settings, exits with 1 and writes the rest', () => {
-  const { status, stdout, stderr } = convert([writeInput('old.json', old)]);
+it('writ convert reports missing settings, exits with 1 and writes the rest', async () => {
+  const { status, stdout, stderr } = await convert([writeInput('old.json', old)]);
   expect(status).toBe(1);
   expect(JSON.parse(stdout)).not.toHaveProperty('!root-password');
   expect(stderr).toContain('old.json:1:1: error W1104 no-credentials');
 });
 
-it('writ convert reads standard input, and prints JSON', () => {
-  const { status, stderr } = convert(['-', '--format', 'json'], JSON.stringify(old));
+it('writ convert reads standard input, and prints JSON', async () => {
+  const { status, stderr } = await convert(['-', '--format', 'json'], JSON.stringify(old));
   expect(status).toBe(1);
   const report = JSON.parse(stderr) as JsonReport;
   expect(report).toMatchObject({
@@ -105,8 +95,8 @@ it('writ convert reads standard input, and prints JSON', () => {
   expect(report.findings.map(({ rule }) => rule)).toContain('converted');
 });
 
-it('writ convert prints the effect on each key after the findings', () => {
-  const { stderr } = convert([writeInput('old.json', old), '--creds', writeInput('creds.json', creds)]);
+it('writ convert prints the effect on each key after the findings', async () => {
+  const { stderr } = await convert([writeInput('old.json', old), '--creds', writeInput('creds.json', creds)]);
   const lines = stderr.slice(stderr.indexOf('notes\n')).trim().split('\n').slice(2);
   expect(lines.map((line) => line.split(/ {2,}/))).toEqual([
     ['old.json', 'changed', 'bootloader', '"Grub" becomes bootloader: "grub-install"'],
@@ -146,10 +136,10 @@ describe('an existing partition', () => {
     '!root-password': 'canary',
   };
 
-  it('is kept with the PARTUUID that --partuuid contains', () => {
+  it('is kept with the PARTUUID that --partuuid contains', async () => {
     const name = writeInput('existing.json', existing);
-    expect(convert([name])).toMatchObject({ status: 1, stdout: '' });
-    const { status, stdout } = convert([name, '--partuuid', `${KEY}=${uuid.toUpperCase()}`]);
+    expect(await convert([name])).toMatchObject({ status: 1, stdout: '' });
+    const { status, stdout } = await convert([name, '--partuuid', `${KEY}=${uuid.toUpperCase()}`]);
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
       'x-writ': {
@@ -164,8 +154,12 @@ describe('an existing partition', () => {
     [`${KEY}=sda1`, /invalid --partuuid .*: pass KEY=PARTUUID, as printed by lsblk/],
     [uuid, /invalid --partuuid/],
     [`${KEY.replace('0]', '1]')}=${uuid}`, /this key is not a partition to keep; did you mean/],
-  ])('causes a usage error for --partuuid %s', (value, message) => {
-    const { status, stdout, stderr } = convert([writeInput('existing.json', existing), '--partuuid', value]);
+  ])('causes a usage error for --partuuid %s', async (value, message) => {
+    const { status, stdout, stderr } = await convert([
+      writeInput('existing.json', existing),
+      '--partuuid',
+      value,
+    ]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(message);
   });
@@ -190,12 +184,12 @@ describe('an existing partition', () => {
   }, 300_000);
 });
 
-it('writ convert reports the same findings as writ check for malformed JSON, and writes no configuration', () => {
+it('writ convert reports the same findings as writ check for malformed JSON, and writes no configuration', async () => {
   const name = writeInput('faulty.json', '{"silent": true,, "kernels": ["linux",]}');
-  const { status, stdout, stderr } = convert([name, '-o', 'faulty-new.json']);
+  const { status, stdout, stderr } = await convert([name, '-o', 'faulty-new.json']);
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-  const found = writ(['check', name])
-    .stdout.match(/^faulty\.json:.*$/gm)
+  const found = (await writ(['check', name])).stdout
+    .match(/^faulty\.json:.*$/gm)
     ?.filter((line) => /W10\d\d/.test(line));
   expect(found).toHaveLength(2);
   for (const line of found ?? []) expect(stderr).toContain(line);
@@ -216,8 +210,8 @@ describe('a setting of disks, encryption or credentials without an equivalent', 
   ];
   const accepting = ['--accept-loss', 'disk_config', '--accept-loss', '!encryption-password'];
 
-  it('exits with 1, writes no file and prints how to continue', () => {
-    const { status, stdout, stderr } = convert(argv('-o', 'lost.json'));
+  it('exits with 1, writes no file and prints how to continue', async () => {
+    const { status, stdout, stderr } = await convert(argv('-o', 'lost.json'));
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toMatch(
       /^encrypted\.json:\d+:\d+: error W1908 setting-lost: !encryption-password would be/m,
@@ -229,15 +223,15 @@ describe('a setting of disks, encryption or credentials without an equivalent', 
     expect(readdirSync(folder)).not.toContain('lost.json');
   });
 
-  it('is omitted with status 0 if its loss is accepted', () => {
-    const { status, stdout, stderr } = convert(argv(...accepting));
+  it('is omitted with status 0 if its loss is accepted', async () => {
+    const { status, stdout, stderr } = await convert(argv(...accepting));
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toEqual(converted);
     expect(stderr).toContain('warning W1908 setting-lost');
   });
 
-  it('can be reported as JSON', () => {
-    const { status, stdout, stderr } = convert(argv('--format', 'json'));
+  it('can be reported as JSON', async () => {
+    const { status, stdout, stderr } = await convert(argv('--format', 'json'));
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     const lost = (JSON.parse(stderr) as JsonReport).findings.filter(({ rule }) => rule === 'setting-lost');
     expect(lost.map(({ pointer }) => pointer)).toEqual([
@@ -250,8 +244,8 @@ describe('a setting of disks, encryption or credentials without an equivalent', 
     ['disk_encryption', 'disk_encryption: this key is not lost; did you mean disk_config.disk_encryption?'],
     ['encryption-password', 'encryption-password: this key is not lost; did you mean !encryption-password?'],
     ['kernels', 'kernels: this key is not lost\n'],
-  ])('causes a usage error if its loss is accepted although it is not lost: %s', (key, message) => {
-    const { status, stdout, stderr } = convert(argv(...accepting, '--accept-loss', key));
+  ])('causes a usage error if its loss is accepted although it is not lost: %s', async (key, message) => {
+    const { status, stdout, stderr } = await convert(argv(...accepting, '--accept-loss', key));
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(`writ convert: --accept-loss ${message}`);
   });
@@ -266,21 +260,21 @@ describe('writ convert -o', () => {
     to,
   ];
 
-  it('creates a file that only its owner can read', () => {
-    const { status, stdout, stderr } = convert(argv('new.json'));
+  it('creates a file that only its owner can read', async () => {
+    const { status, stdout, stderr } = await convert(argv('new.json'));
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
     expect(stderr).toMatch(/^wrote new\.json$/m);
     expect(statSync(join(folder, 'new.json')).mode & 0o777).toBe(0o600);
     expect(JSON.parse(readFileSync(join(folder, 'new.json'), 'utf8'))).toEqual(converted);
   });
 
-  it('accepts the longest possible file name', () => {
-    expect(convert(argv('a'.repeat(255))).status).toBe(0);
+  it('accepts the longest possible file name', async () => {
+    expect((await convert(argv('a'.repeat(255)))).status).toBe(0);
   });
 
-  it('reports that it replaces a file, and restricts its permissions', () => {
+  it('reports that it replaces a file, and restricts its permissions', async () => {
     writeFileSync(join(folder, 'there.json'), 'x', { mode: 0o644 });
-    expect(convert(argv('there.json')).stderr).toMatch(/^replaced there\.json$/m);
+    expect((await convert(argv('there.json'))).stderr).toMatch(/^replaced there\.json$/m);
     expect(statSync(join(folder, 'there.json')).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder).filter((name) => name.includes('.new'))).toEqual([]);
   });
@@ -292,9 +286,9 @@ describe('writ convert -o', () => {
     ['link', (to) => symlinkSync('old.json', to), /not a regular file/],
     ['no/such/folder.json', () => undefined, /its folder does not exist/],
     ['a'.repeat(300), () => undefined, /file name too long/],
-  ])('exits with 2 and does not write to %s', (to, make, message) => {
+  ])('exits with 2 and does not write to %s', async (to, make, message) => {
     make(join(folder, to));
-    const { status, stdout, stderr } = convert(argv(to));
+    const { status, stdout, stderr } = await convert(argv(to));
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(message);
     expect(JSON.parse(readFileSync(join(folder, 'old.json'), 'utf8'))).toEqual(old);
@@ -310,8 +304,8 @@ describe('writ convert exits with 2 for the arguments', () => {
     [['-', '--format', 'xml'], /text or json/],
     [['-', '--advanced'], /unknown option --advanced; see --help/],
     [['http://127.0.0.1:1/a.json'], /pass a file or an https URL/],
-  ])('%j', (argv, message) => {
-    const { status, stdout, stderr } = convert(argv);
+  ])('%j', async (argv, message) => {
+    const { status, stdout, stderr } = await convert(argv);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(message);
   });
@@ -325,18 +319,18 @@ describe.skipIf(samples === undefined)('real files', () => {
   const files =
     samples === undefined ? [] : readdirSync(root).filter((file) => /(?<!INDEX)\.json$/.test(file));
 
-  it.each(files)('%s', (file) => {
+  it.each(files)('%s', async (file) => {
     const text = readFileSync(join(root, file), 'utf8');
-    const first = JSON.parse(convert(['-', '--format', 'json'], text).stderr) as JsonReport;
+    const first = JSON.parse((await convert(['-', '--format', 'json'], text)).stderr) as JsonReport;
     const lost = first.findings.flatMap(({ rule, hint = '' }) =>
       rule === 'setting-lost' ? [/--accept-loss '?(.*?)'?$/.exec(hint)?.[1] ?? ''] : [],
     );
-    if (lost.length > 0) expect(convert(['-'], text)).toMatchObject({ status: 1, stdout: '' });
+    if (lost.length > 0) expect(await convert(['-'], text)).toMatchObject({ status: 1, stdout: '' });
     const accepted = lost.flatMap((key) => ['--accept-loss', key]);
-    const { status, stdout, stderr } = convert(['-', '--format', 'json', ...accepted], text);
+    const { status, stdout, stderr } = await convert(['-', '--format', 'json', ...accepted], text);
     const report = JSON.parse(stderr) as JsonReport;
     expect(status).toBe(report.valid ? 0 : 1);
-    const found = JSON.parse(check(text).stdout) as JsonReport;
+    const found = JSON.parse((await check(text)).stdout) as JsonReport;
     const syntaxErrors = found.findings.filter(
       ({ code, severity }) => code.startsWith('W10') && severity === 'error',
     );
@@ -345,7 +339,7 @@ describe.skipIf(samples === undefined)('real files', () => {
       expect(report.findings.filter(({ severity }) => severity === 'error')).toEqual(syntaxErrors);
       return;
     }
-    expect(convert(['-'], stdout).stdout).toBe(stdout);
+    expect((await convert(['-'], stdout)).stdout).toBe(stdout);
     const before = JSON.parse(text) as Record<string, unknown>;
     const after = JSON.parse(stdout) as Record<string, unknown>;
     for (const [key, value] of Object.entries(before)) {
@@ -355,7 +349,7 @@ describe.skipIf(samples === undefined)('real files', () => {
       // The conversion may add keys from adjacent settings to a profile.
       if (!isReported) expect({ [key]: after[key] }).toMatchObject({ [key]: value });
     }
-    const rules = (JSON.parse(check(stdout).stdout) as JsonReport).findings.map(({ rule }) => rule);
+    const rules = (JSON.parse((await check(stdout)).stdout) as JsonReport).findings.map(({ rule }) => rule);
     expect(rules).not.toContain('legacy-key');
     expect(rules).not.toContain('critical-legacy-key');
     const isComplete = report.findings.every(({ rule }) => rule !== 'credentials-file');

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { runShared } from '../../test/shared-command.ts';
 import { isRunning, page, project, write, writ, type RunningCommand } from '../../test/project.ts';
 
 const hello = (text: string): string =>
@@ -36,19 +37,17 @@ async function nextOutput(
 }
 
 describe('writ dev', () => {
-  it('serves an OpenAPI document with --openapi, which does not count as a route', async () => {
-    const running = dev(project(files), '--openapi');
-    const { paths } = (await ask(`${await running.url}/openapi.json`)) as { paths: object };
-    expect(Object.keys(paths)).toEqual(['/', '/pid', '/more/{id}']);
-    expect(await running.waitForStderr(/ at /)).toContain('writ: serving 3 routes from app, more at ');
-  });
-
-  it('responds with 500 to a result that is not of the declared type, and logs the difference', async () => {
-    const source = `${page}export class Default extends Controller { GET(): { id: number } { return JSON.parse('{"id":"x"}'); } }`;
-    const running = dev(project({ ...files, 'app/index.ts': source }));
-    expect((await fetch(await running.url)).status).toBe(500);
+  it('serves an OpenAPI document with --openapi, which does not count as a route, and validates results', async () => {
+    const source = `${hello('one')}
+      export class Bad extends Controller { GET(): { id: number } { return JSON.parse('{"id":"x"}'); } }`;
+    const running = dev(project({ ...files, 'app/index.ts': source }), '--openapi');
+    const url = await running.url;
+    const { paths } = (await ask(`${url}/openapi.json`)) as { paths: object };
+    expect(Object.keys(paths)).toEqual(['/', '/pid', '/bad', '/more/{id}']);
+    expect(await running.waitForStderr(/ at /)).toContain('writ: serving 4 routes from app, more at ');
+    expect((await fetch(`${url}/bad`)).status).toBe(500);
     expect(await running.waitForStderr(/not a string/)).toMatch(
-      /the result of GET \/ \(Default\.GET\) at app\/index\.ts:\d+:\d+ [^]*\n +\/id: must be a number, not a string/,
+      /the result of GET \/bad \(Bad\.GET\) at app\/index\.ts:\d+:\d+ [^]*\n +\/id: must be a number, not a string/,
     );
   });
 
@@ -153,7 +152,7 @@ describe('writ dev', () => {
     const portInUse = await writ(project(files), ['dev', '--prefix=app', `--host=127.0.0.1:${port}`]).ended;
     expect(portInUse.status).toBe(2);
     expect(portInUse.stderr).toContain('EADDRINUSE');
-    const wrong = await writ(project(files), ['dev', '--workers=2']).ended;
+    const wrong = await runShared(project(files), ['dev', '--workers=2']);
     expect(wrong.status).toBe(2);
     expect(wrong.stderr).toContain('unknown option --workers');
   });

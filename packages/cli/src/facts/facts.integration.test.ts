@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { runShared, type ExitedCommand } from '../../test/shared-command.ts';
 
 const bin = fileURLToPath(new URL('../../bin/writ.js', import.meta.url));
 const fixture = (name: string): string =>
@@ -24,29 +25,23 @@ writeFileSync(
   }),
 );
 
-function writ(...argv: string[]): { status: number | null; stdout: string; stderr: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...argv], {
-    encoding: 'utf8',
-    timeout: 120_000,
-  });
-  return { status, stdout, stderr };
-}
+const writ = (...argv: string[]): Promise<ExitedCommand> => runShared(folder, argv);
 
 describe('writ facts', () => {
-  it('prints facts that --facts can read', () => {
-    const { status, stdout } = writ('facts');
+  it('prints facts that --facts can read', async () => {
+    const { status, stdout } = await writ('facts');
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ version: 1, architecture: 'x86_64' });
     const file = join(folder, 'machine.json');
     writeFileSync(file, stdout);
-    expect(writ('plan', config, '--facts', file, '--target', '/dev/no-such-disk')).toMatchObject({
+    expect(await writ('plan', config, '--facts', file, '--target', '/dev/no-such-disk')).toMatchObject({
       status: 3,
       stderr: expect.stringContaining('there is no disk /dev/no-such-disk'),
     });
   });
 
-  it('prints facts as text', () => {
-    const { status, stdout } = writ('facts', '--format=text');
+  it('prints facts as text', async () => {
+    const { status, stdout } = await writ('facts', '--format=text');
     expect(status).toBe(0);
     expect(stdout).toMatch(/^processor +.*\nmemory +\S+ \w+\nfirmware +/m);
   });
@@ -61,42 +56,50 @@ describe('writ facts', () => {
     expect(stdout).toMatch(/^processor +.*$/m);
   });
 
-  it('accepts no arguments', () => {
-    expect(writ('facts', 'all')).toMatchObject({ status: 2, stdout: '' });
+  it('accepts no arguments', async () => {
+    expect(await writ('facts', 'all')).toMatchObject({ status: 2, stdout: '' });
   });
 });
 
 describe('--facts', () => {
-  it('produces the same plan for another machine on any machine', () => {
-    const first = writ('plan', config, '--facts', fixture('uefi-laptop'));
+  it('produces the same plan for another machine on any machine', async () => {
+    const first = await writ('plan', config, '--facts', fixture('uefi-laptop'));
     expect(first).toMatchObject({ status: 0, stderr: '' });
     expect(first.stdout).toMatch(
       /^Wipes the disk \/dev\/nvme0n1 and installs onto it, for UEFI machines\.\n/,
     );
-    expect(writ('plan', config, '--facts', fixture('uefi-laptop')).stdout).toBe(first.stdout);
+    const second = await writ('plan', config, '--facts', fixture('uefi-laptop'));
+    expect(second.stdout).toBe(first.stdout);
   });
 
-  it('checks requirements of the machine only with --facts', () => {
-    expect(writ('check', config)).toMatchObject({ status: 0 });
-    expect(writ('check', config, '--facts', fixture('uefi-laptop'))).toMatchObject({ status: 0 });
-    const { status, stdout } = writ('check', config, '--facts', fixture('bios-server'));
+  it('checks requirements of the machine only with --facts', async () => {
+    expect(await writ('check', config)).toMatchObject({ status: 0 });
+    expect(await writ('check', config, '--facts', fixture('uefi-laptop'))).toMatchObject({ status: 0 });
+    const { status, stdout } = await writ('check', config, '--facts', fixture('bios-server'));
     expect(status).toBe(1);
     expect(stdout).toContain('no disk has serial S5GXNX0T123456A');
     expect(stdout).not.toContain('canary');
   });
 
-  it('reports the location of invalid facts', () => {
+  it('reports the location of invalid facts', async () => {
     const file = join(folder, 'wrong.json');
     writeFileSync(file, '{"version": 1,\n "memory": "much"}');
     for (const command of ['plan', 'check']) {
-      const { status, stdout, stderr } = writ(command, config, '--facts', file);
+      const { status, stdout, stderr } = await writ(command, config, '--facts', file);
       expect(status).toBe(1);
       expect(stdout + stderr).toMatch(/wrong\.json:2:12.*W1514 facts-unusable/);
     }
   });
 
-  it('allows a plan for a disk of another machine, but no installation', () => {
-    const { status, stderr } = writ('install', config, '--facts', fixture('uefi-laptop'), '--yes', '--wipe');
+  it('allows a plan for a disk of another machine, but no installation', async () => {
+    const { status, stderr } = await writ(
+      'install',
+      config,
+      '--facts',
+      fixture('uefi-laptop'),
+      '--yes',
+      '--wipe',
+    );
     expect(status).toBe(3);
     expect(stderr).toMatch(/W1516 facts-elsewhere: \S*uefi-laptop\.json describes another machine: /);
   });

@@ -17,11 +17,10 @@ const syntaxMessages: Readonly<Record<string, string>> = {
 /**
  * Answers the questions of a form from a file: a JSON object with an answer for each question's id.
  *
- * For an existing configuration, the file contains only the answers that change.
- *
+ * @param isEdit whether the file contains only the answers that change
  * @returns all problems, each with the file and, where possible, the line and column
  */
-export function applyAnswers(form: Form, { file, text }: NamedText): readonly string[] {
+export function applyAnswers(form: Form, { file, text }: NamedText, isEdit: boolean): readonly string[] {
   const { source, root, findings: read } = readDocument(file, text);
   const at = (range: OffsetRange, message: string): string => {
     const { line, column } = source.rangeAt(range.start, range.end).start;
@@ -61,18 +60,13 @@ export function applyAnswers(form: Form, { file, text }: NamedText): readonly st
       const answer = toJson(node);
       if (question.isAnswer(answer)) form.answers.set(id, answer);
       else problems.push(at(node, `invalid answer ${JSON.stringify(id)}: write ${expected}`));
-    } else if (
-      form.isNew &&
-      more !== true &&
-      optional !== true &&
-      form.writtenAnswer(question) === undefined
-    ) {
+    } else if (!isEdit && more !== true && optional !== true && form.writtenAnswer(question) === undefined) {
       const suggested = question.suggest(form.situation);
       const hint = suggested === undefined ? `write ${expected}` : `suggested: ${JSON.stringify(suggested)}`;
       problems.push(at(root, `missing answer ${JSON.stringify(id)}; ${hint}`));
     }
   }
-  if (form.isNew) form.completeDefaults();
+  if (!isEdit) form.completeDefaults();
   const { findings } = checkDraft(form.draft());
   for (const finding of findings.filter(({ severity }) => severity === 'error')) {
     const question = questions.find((one) => members.has(one.id) && concerns(one, finding.pointer));

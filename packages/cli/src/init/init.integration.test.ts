@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { runShared } from '../../test/shared-command.ts';
 import { keys, TerminalSession } from '../../test/terminal-session.ts';
 
 const bin = fileURLToPath(new URL('../../bin/writ.js', import.meta.url));
@@ -52,18 +52,6 @@ async function answerAll(session: TerminalSession): Promise<void> {
   await session.expect('Creates the image');
 }
 
-function writ(
-  folder: string,
-  ...argv: readonly string[]
-): { status: number | null; stdout: string; stderr: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...argv], {
-    cwd: folder,
-    encoding: 'utf8',
-    timeout: 200_000,
-  });
-  return { status, stdout, stderr };
-}
-
 const answers = {
   where: 'disk.img',
   start: 'server',
@@ -84,10 +72,16 @@ const answers = {
 };
 
 describe('writ init --answers', () => {
-  it('writes the configuration that the answers result in, and prints its plan', () => {
+  it('writes the configuration that the answers result in, and prints its plan', async () => {
     const folder = makeFolder();
     writeFileSync(join(folder, 'answers.json'), JSON.stringify(answers));
-    const { status, stdout, stderr } = writ(folder, 'init', '--facts', laptop, '--answers', 'answers.json');
+    const { status, stdout, stderr } = await runShared(folder, [
+      'init',
+      '--facts',
+      laptop,
+      '--answers',
+      'answers.json',
+    ]);
     expect(stderr).toBe('writ: wrote config.json\n');
     expect(status).toBe(0);
     expect(stdout).toMatch(/^Creates the image .*disk\.img/);
@@ -96,14 +90,14 @@ describe('writ init --answers', () => {
       packages: ['openssh'],
       'x-writ': { accounts: { ada: { 'authorized-keys': ['ssh-ed25519 AAAA'] } } },
     });
-    expect(writ(folder, 'check', 'config.json', '--strict')).toMatchObject({ status: 0 });
+    expect(await runShared(folder, ['check', 'config.json', '--strict'])).toMatchObject({ status: 0 });
     // A second run does not replace the file.
-    const again = writ(folder, 'init', '--facts', laptop, '--answers', 'answers.json');
+    const again = await runShared(folder, ['init', '--facts', laptop, '--answers', 'answers.json']);
     expect(again).toMatchObject({ status: 3, stdout: '' });
     expect(again.stderr).toContain('config.json exists and is not replaced');
   }, 240_000);
 
-  it('reports all invalid, unknown and missing answers, and writes nothing', () => {
+  it('reports all invalid, unknown and missing answers, and writes nothing', async () => {
     const folder = makeFolder();
     const { hostname: _hostname, ...others } = answers;
     const account = { name: 'root', password: PASSWORD };
@@ -111,7 +105,13 @@ describe('writ init --answers', () => {
       join(folder, 'answers.json'),
       JSON.stringify({ ...others, hostnam: 'box', account, timezone: 'Mars' }, null, 1),
     );
-    const { status, stdout, stderr } = writ(folder, 'init', '--facts', laptop, '--answers', 'answers.json');
+    const { status, stdout, stderr } = await runShared(folder, [
+      'init',
+      '--facts',
+      laptop,
+      '--answers',
+      'answers.json',
+    ]);
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toContain('unknown answer "hostnam"; did you mean "hostname"?');
     expect(stderr).toContain('answers.json:1:1: missing answer "hostname"; suggested: "archlinux"');
@@ -121,17 +121,19 @@ describe('writ init --answers', () => {
     expect(readdirSync(folder)).toEqual(['answers.json']);
   }, 240_000);
 
-  it('edits only the keys of the answers', () => {
+  it('edits only the keys of the answers', async () => {
     const folder = makeFolder();
     const text =
       '{\r\n\t"bootloader": "efistub", "kernels": ["linux"],\r\n\t"mirror-region": {},\r\n\t"x-mine": [1, 2],\r\n\t"!root-password": "canary",\r\n\t"harddrives": ["disk.img"],\r\n\t"hostname": "one"\r\n}\r\n';
     writeFileSync(join(folder, 'box.json'), text);
     writeFileSync(join(folder, 'answers.json'), '{"hostname": "two", "swap": "none"}');
-    const edited = writ(folder, 'init', '--edit', 'box.json', '--answers', 'answers.json');
+    const edited = await runShared(folder, ['init', '--edit', 'box.json', '--answers', 'answers.json']);
     expect(edited).toMatchObject({ status: 0, stderr: 'writ: wrote box.json\n' });
     expect(readFileSync(join(folder, 'box.json'), 'utf8')).toBe(text.replace('"one"', '"two"'));
     writeFileSync(join(folder, 'answers.json'), '{"swap": "zram"}');
-    expect(writ(folder, 'init', '--edit', 'box.json', '--answers', 'answers.json')).toMatchObject({
+    expect(
+      await runShared(folder, ['init', '--edit', 'box.json', '--answers', 'answers.json']),
+    ).toMatchObject({
       status: 0,
     });
     expect(readFileSync(join(folder, 'box.json'), 'utf8')).toContain('"x-writ": {\r\n\t\t"swap"');
@@ -143,13 +145,12 @@ it.each([
   [['--output', 'box.json', '--creds', './box.json'], '--output and --creds are the same file'],
   [['--edit', 'box.json', '--creds', 'box.json'], '--edit and --creds are the same file'],
   [['--output', 'none/box.json'], 'cannot write none/box.json: its folder does not exist'],
-  [['--from', 'box.json', '--output', 'box.json'], '--output and --from are the same file'],
   [['--creds', 'none/creds.json'], 'cannot write none/creds.json: its folder does not exist'],
 ])(
   'writ init rejects the arguments %j before it asks a question',
-  (options, message) => {
+  async (options, message) => {
     const folder = makeFolder();
-    const { status, stderr } = writ(folder, 'init', '--facts', laptop, ...options);
+    const { status, stderr } = await runShared(folder, ['init', '--facts', laptop, ...options]);
     expect(status).toBe(2);
     expect(stderr).toContain(message);
     expect(readdirSync(folder)).toEqual([]);
@@ -160,10 +161,16 @@ it.each([
 describe('writ init --edit', () => {
   it.each(['-', 'https://host.example/box.json'])(
     'rejects %s before it asks a question',
-    (name) => {
+    async (name) => {
       const folder = makeFolder();
       writeFileSync(join(folder, 'answers.json'), '{"hostname": "two"}');
-      const { status, stderr } = writ(folder, 'init', '--edit', name, '--answers', 'answers.json');
+      const { status, stderr } = await runShared(folder, [
+        'init',
+        '--edit',
+        name,
+        '--answers',
+        'answers.json',
+      ]);
       expect(status).toBe(2);
       expect(stderr).toContain('--edit changes a file: pass the path of a file');
     },
@@ -172,14 +179,20 @@ describe('writ init --edit', () => {
 
   it.each(['box.json', 'creds.json'])(
     'changes nothing if %s is not UTF-8',
-    (invalid) => {
+    async (invalid) => {
       const folder = makeFolder();
       const config = '{"bootloader": "grub-install", "kernels": ["linux"], "hostname": "one"}';
       writeFileSync(join(folder, 'box.json'), config);
       writeFileSync(join(folder, invalid), Buffer.from('{"hostname": "caf\u00e9"}', 'latin1'));
       const before = readFileSync(join(folder, invalid));
       writeFileSync(join(folder, 'answers.json'), '{"hostname": "two"}');
-      const { status, stderr } = writ(folder, 'init', '--edit', 'box.json', '--answers', 'answers.json');
+      const { status, stderr } = await runShared(folder, [
+        'init',
+        '--edit',
+        'box.json',
+        '--answers',
+        'answers.json',
+      ]);
       expect(status).not.toBe(0);
       expect(stderr).toMatch(/UTF-8/);
       expect(readFileSync(join(folder, invalid))).toEqual(before);
@@ -188,44 +201,9 @@ describe('writ init --edit', () => {
   );
 });
 
-describe('writ init --from', () => {
-  const start =
-    '{\n    "bootloader": "efistub", "kernels": ["linux"],\n    "mirror-region": {}, "x-mine": [1, 2],\n    "harddrives": ["disk.img"], "!root-password": {"$secret": "root"}, "hostname": "one"\n}\n';
-
-  it('writes a new file that differs only in the answers, and does not change the first one', () => {
-    const folder = makeFolder();
-    writeFileSync(join(folder, 'start.json'), start);
-    writeFileSync(join(folder, 'answers.json'), '{"hostname": "two"}');
-    const options = ['--from', 'start.json', '--answers', 'answers.json', '-o', 'new.json'];
-    const { status, stderr } = writ(folder, 'init', ...options);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: 'writ: wrote new.json\n' });
-    expect(readFileSync(join(folder, 'new.json'), 'utf8')).toBe(start.replace('"one"', '"two"'));
-    expect(readFileSync(join(folder, 'start.json'), 'utf8')).toBe(start);
-    expect(statSync(join(folder, 'new.json')).mode & 0o777).toBe(0o600);
-  }, 240_000);
-
-  it('cannot be combined with --edit', () => {
-    const folder = makeFolder();
-    writeFileSync(join(folder, 'start.json'), start);
-    const { status, stderr } = writ(folder, 'init', '--from', 'start.json', '--edit', 'start.json');
-    expect(status).toBe(2);
-    expect(stderr).toContain('--from and --edit cannot be combined');
-  }, 240_000);
-
-  it('shows the answers of the file at a terminal, of which each can be changed', async () => {
-    const folder = makeFolder();
-    writeFileSync(join(folder, 'start.json'), start);
-    const session = startInit(folder, '--from', 'start.json');
-    await session.answer('What now?', keys.down + keys.enter);
-    await session.expect('wrote config.json');
-    expect(await session.end()).toBe(0);
-    expect(readFileSync(join(folder, 'config.json'), 'utf8')).toBe(start);
-  }, 300_000);
-});
-
-it('writ init without a terminal is a usage error', () => {
+it('writ init without a terminal is a usage error', async () => {
   const folder = makeFolder();
-  const { status, stderr } = writ(folder, 'init', '--facts', laptop);
+  const { status, stderr } = await runShared(folder, ['init', '--facts', laptop]);
   expect(status).toBe(2);
   expect(stderr).toContain('there is no terminal for the questions: pass the answers with --answers');
   expect(readdirSync(folder)).toEqual([]);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { runShared, type ExitedCommand } from '../../test/shared-command.ts';
 
 const bin = fileURLToPath(new URL('../../bin/writ.js', import.meta.url));
 
@@ -14,39 +15,25 @@ const example = {
   '!root-password': 'canary-password',
 };
 
-interface Ran {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** Creates a folder that contains a configuration; `writ` runs in it. */
 async function setUp(
   config: unknown = example,
-): Promise<{ folder: string; writ: (...argv: string[]) => Ran }> {
+): Promise<{ folder: string; writ: (...argv: string[]) => Promise<ExitedCommand> }> {
   const folder = await mkdtemp(join(tmpdir(), 'writ-cli-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await writeFile(
     join(folder, 'c.json'),
     typeof config === 'string' ? config : JSON.stringify(config, null, 2),
   );
-  const writ = (...argv: string[]): Ran => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...argv], {
-      cwd: folder,
-      encoding: 'utf8',
-      input: '',
-      timeout: 120_000,
-      env: { ...process.env, WRIT_CACHE: join(folder, 'cache') },
-    });
-    return { status, stdout, stderr };
-  };
+  const writ = (...argv: string[]): Promise<ExitedCommand> =>
+    runShared(folder, argv, { env: { WRIT_CACHE: join(folder, 'cache') } });
   return { folder, writ };
 }
 
 describe('writ plan', () => {
   it('prints the plan to standard output, the target first', async () => {
     const { folder, writ } = await setUp();
-    const { status, stdout, stderr } = writ('plan', 'c.json', '--target', 'disk.img');
+    const { status, stdout, stderr } = await writ('plan', 'c.json', '--target', 'disk.img');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout.split('\n')[0]).toBe(
       `Creates the image ${join(folder, 'disk.img')}: 8,192 MiB, sparse, for UEFI machines.`,
@@ -56,17 +43,10 @@ describe('writ plan', () => {
 
   it('prints the plan as JSON, with a reproducible digest', async () => {
     const { writ } = await setUp();
-    const plans = [1, 2].map(() => {
-      const { stdout } = writ(
-        'plan',
-        'c.json',
-        '--target=d.img',
-        '--image-size=4G',
-        '--seed=abcdef01',
-        '--format=json',
-      );
-      return JSON.parse(stdout) as Record<string, unknown>;
-    });
+    const argv = ['c.json', '--target=d.img', '--image-size=4G', '--seed=abcdef01', '--format=json'];
+    const plans: Record<string, unknown>[] = [];
+    for (let count = 0; count < 2; count += 1)
+      plans.push(JSON.parse((await writ('plan', ...argv)).stdout) as Record<string, unknown>);
     expect(plans[0]).toEqual(plans[1]);
     expect(Object.keys(plans[0]!)).toEqual(
       'digest version target facts losses requirements operations findings'.split(' '),
@@ -77,10 +57,10 @@ describe('writ plan', () => {
 
   it('prints findings with their locations, and exits with 1', async () => {
     const { writ } = await setUp('{\n  "bootloader": "grub",\n  "!root-password": "canary-password"\n}\n');
-    const text = writ('plan', 'c.json', '--target=d.img');
+    const text = await writ('plan', 'c.json', '--target=d.img');
     expect(text).toMatchObject({ status: 1, stdout: '' });
     expect(text.stderr).toMatch(/^c\.json:2:17: error /m);
-    const json = writ('plan', 'c.json', '--target=d.img', '--format=json');
+    const json = await writ('plan', 'c.json', '--target=d.img', '--format=json');
     expect(json.status).toBe(1);
     expect(JSON.parse(json.stdout)).toMatchObject({ file: 'c.json', valid: false });
     expect(text.stderr + json.stdout + json.stderr).not.toContain('canary');
@@ -88,14 +68,14 @@ describe('writ plan', () => {
 
   it('exits with 3 for an impossible setting, with its location', async () => {
     const { writ } = await setUp({ ...example, bootloader: 'efistub' });
-    const { status, stderr } = writ('plan', 'c.json', '--target=d.img', '--firmware=bios');
+    const { status, stderr } = await writ('plan', 'c.json', '--target=d.img', '--firmware=bios');
     expect(status).toBe(3);
     expect(stderr).toMatch(/^c\.json:2:17: error W1510 loader-needs-uefi: efistub requires UEFI/m);
   });
 
   it('reads the configuration from standard input', async () => {
     const { writ } = await setUp();
-    expect(writ('plan', '-', '--target=d.img')).toMatchObject({ status: 1 });
+    expect(await writ('plan', '-', '--target=d.img')).toMatchObject({ status: 1 });
   });
 });
 
@@ -128,7 +108,7 @@ describe('usage errors exit with 2 and print one line:', () => {
   ])('%s', async (_what, argv, message) => {
     const { writ } = await setUp();
     for (const command of ['plan', 'install']) {
-      const { status, stdout, stderr } = writ(command, ...argv);
+      const { status, stdout, stderr } = await writ(command, ...argv);
       expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
       expect(stderr).toMatch(message);
       expect(stderr.trimEnd().split('\n')).toHaveLength(1);
@@ -137,14 +117,14 @@ describe('usage errors exit with 2 and print one line:', () => {
 
   it('a missing target', async () => {
     const { writ } = await setUp();
-    const { status, stderr } = writ('install', 'c.json', '--yes');
+    const { status, stderr } = await writ('install', 'c.json', '--yes');
     expect(status).toBe(2);
     expect(stderr).toContain('--target disk.img');
   });
 
   it.each(['--min-rate=fast', '--min-rate=-1', '--min-rate=', '--min-rate=1e3'])('%s', async (option) => {
     const { writ } = await setUp();
-    const { status, stderr } = writ('install', 'c.json', '--target=d.img', option);
+    const { status, stderr } = await writ('install', 'c.json', '--target=d.img', option);
     expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('such as 50kB') });
   });
 });
@@ -156,7 +136,7 @@ describe('writ install', () => {
       join(folder, 'lock.json'),
       '{\n  "version": 1,\n  "mirrors": [],\n  "packages": [{}]\n}\n',
     );
-    const { status, stderr } = writ('install', 'c.json', '--target=d.img', '--yes', '--lock=lock.json');
+    const { status, stderr } = await writ('install', 'c.json', '--target=d.img', '--yes', '--lock=lock.json');
     expect(status).toBe(1);
     expect(stderr).toMatch(/^lock\.json:4:16: error W1709 lock-unusable: missing name, version, /m);
     expect((await readdir(folder)).toSorted()).toEqual(['c.json', 'lock.json']);
@@ -164,7 +144,7 @@ describe('writ install', () => {
 
   it('exits with 3 without consent and without a terminal', async () => {
     const { folder, writ } = await setUp();
-    const { status, stderr } = writ('install', 'c.json', '--target=d.img');
+    const { status, stderr } = await writ('install', 'c.json', '--target=d.img');
     expect(status).toBe(3);
     expect(stderr).toContain('--yes');
     expect(await readdir(folder)).toEqual(['c.json']);
@@ -172,15 +152,22 @@ describe('writ install', () => {
 
   it('exits with 3 if another plan was confirmed', async () => {
     const { writ } = await setUp();
-    const other = writ('install', 'c.json', '--target=d.img', '--yes', `--plan-sha256=${'0'.repeat(64)}`);
+    const other = await writ(
+      'install',
+      'c.json',
+      '--target=d.img',
+      '--yes',
+      `--plan-sha256=${'0'.repeat(64)}`,
+    );
     expect(other.status).toBe(3);
-    expect(writ('install', 'c.json', '--target=d.img', '--yes', '--plan-sha256=abc').status).toBe(2);
+    const malformed = await writ('install', 'c.json', '--target=d.img', '--yes', '--plan-sha256=abc');
+    expect(malformed.status).toBe(2);
   });
 
   it('prints the plan in a dry run without writing files', async () => {
     const { folder, writ } = await setUp();
-    const planned = writ('plan', 'c.json', '--target=d.img');
-    const dry = writ('install', 'c.json', '--target=d.img', '--dry-run');
+    const planned = await writ('plan', 'c.json', '--target=d.img');
+    const dry = await writ('install', 'c.json', '--target=d.img', '--dry-run');
     expect(dry.status).toBe(0);
     expect(dry.stdout).toBe(planned.stdout);
     expect(await readdir(folder)).toEqual(['c.json']);
@@ -188,7 +175,7 @@ describe('writ install', () => {
 
   it('exits with 3 and writes events if the preflight fails', async () => {
     const { folder, writ } = await setUp();
-    const { status, stdout, stderr } = writ(
+    const { status, stdout, stderr } = await writ(
       'install',
       'c.json',
       '--target=d.img',
@@ -212,7 +199,7 @@ describe('writ install', () => {
   it('exits with the same status if its output is closed or its log disk is full', async () => {
     const { folder, writ } = await setUp();
     const argv = ['c.json', '--target=d.img', '--yes'];
-    expect(writ('install', ...argv).status).toBe(3);
+    expect((await writ('install', ...argv)).status).toBe(3);
     for (const stderr of ['> >(exec true)', '>/dev/full']) {
       const { status } = spawnSync(
         'bash',
@@ -230,6 +217,6 @@ describe('writ install', () => {
   it('never overwrites a file that Writ did not create', async () => {
     const { folder, writ } = await setUp();
     await writeFile(join(folder, 'd.img'), 'Dear Ada');
-    expect(writ('install', 'c.json', '--target=d.img', '--yes')).toMatchObject({ status: 3 });
+    expect(await writ('install', 'c.json', '--target=d.img', '--yes')).toMatchObject({ status: 3 });
   });
 });

@@ -1,11 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { runShared } from '../../test/shared-command.ts';
 
-const bin = fileURLToPath(new URL('../../bin/writ.js', import.meta.url));
 const config = {
   bootloader: 'systemd-bootctl',
   kernels: ['linux'],
@@ -20,42 +18,45 @@ interface Ran {
 }
 
 /** Runs `writ` in a folder with a configuration that refers to two secrets. */
-function runWrit(argv: readonly string[], { input = '', disk = 'canary of the disk\n' } = {}): Ran {
+async function runWrit(
+  argv: readonly string[],
+  { input = '', disk = 'canary of the disk\n' } = {},
+): Promise<Ran> {
   const cwd = mkdtempSync(join(tmpdir(), 'writ-secret-'));
   onTestFinished(() => rmSync(cwd, { recursive: true }));
   writeFileSync(join(cwd, 'c.json'), JSON.stringify(config));
   writeFileSync(join(cwd, 'disk'), disk);
-  const ran = spawnSync(process.execPath, [bin, ...argv], { cwd, encoding: 'utf8', input, timeout: 120_000 });
-  return { status: ran.status, output: ran.stdout + ran.stderr };
+  const { status, stdout, stderr } = await runShared(cwd, argv, { input });
+  return { status, output: stdout + stderr };
 }
 
 const both = ['--secret=root=-', '--secret', 'disk=@disk'];
 
 describe('writ with --secret', () => {
-  it('reads secrets from files and standard input, without printing them', () => {
-    const ran = runWrit(['plan', 'c.json', '--target=d.img', ...both], { input: 'canary of root\n' });
+  it('reads secrets from files and standard input, without printing them', async () => {
+    const ran = await runWrit(['plan', 'c.json', '--target=d.img', ...both], { input: 'canary of root\n' });
     expect(ran.status, ran.output).toBe(0);
     expect(ran.output).toContain('< "<passphrase>"');
     expect(ran.output).not.toContain('canary');
     expect(ran.output).not.toContain('W1307');
   });
 
-  it('checks a secret without its last line break', () => {
+  it('checks a secret without its last line break', async () => {
     const plan = ['plan', 'c.json', '--target=d.img', ...both];
-    const short = runWrit(plan, { input: 'canary', disk: 'canary7\n' });
+    const short = await runWrit(plan, { input: 'canary', disk: 'canary7\n' });
     expect(short.status).toBe(1);
     expect(short.output).toContain('the passphrase has fewer than 8 characters');
-    const lines = runWrit(plan, { input: 'canary', disk: 'canary of\ntwo lines\n' });
+    const lines = await runWrit(plan, { input: 'canary', disk: 'canary of\ntwo lines\n' });
     expect(lines.output).toContain('the passphrase contains a control character');
     expect(short.output + lines.output).not.toContain('canary');
   });
 
-  it('starts an installation, which receives all secrets', () => {
-    const ran = runWrit(['install', 'c.json', '--target=d.img', ...both, '--yes'], {
+  it('starts an installation, which receives all secrets', async () => {
+    const ran = await runWrit(['install', 'c.json', '--target=d.img', ...both, '--yes'], {
       input: 'canary of root',
     });
     expect(ran.output).not.toContain('secret-missing');
-    const without = runWrit(['install', 'c.json', '--target=d.img', '--secret=root=-', '--yes'], {
+    const without = await runWrit(['install', 'c.json', '--target=d.img', '--secret=root=-', '--yes'], {
       input: 'canary of root',
     });
     expect(without).toMatchObject({ status: 3 });
@@ -69,8 +70,8 @@ describe('writ with --secret', () => {
     ['a file that does not exist', ['--secret=disk=@missing'], 'cannot read missing'],
     ['standard input for two secrets', ['--secret=disk=-', '--secret=root=-'], 'standard input'],
     ['--creds', ['--secret=disk=@disk', '--creds=disk'], 'either --creds or --secret'],
-  ])('exits with a usage error for %s', (_title, options, message) => {
-    const ran = runWrit(['plan', 'c.json', '--target=d.img', ...options]);
+  ])('exits with a usage error for %s', async (_title, options, message) => {
+    const ran = await runWrit(['plan', 'c.json', '--target=d.img', ...options]);
     expect(ran.status).toBe(2);
     expect(ran.output).toContain(message);
     expect(ran.output).not.toContain('canary');

@@ -17,7 +17,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { runShared, type ExitedCommand } from '../../test/shared-command.ts';
+import {
+  runShared,
+  serveShared,
+  type ExitedCommand,
+  type ServingCommand,
+} from '../../test/shared-command.ts';
 
 const writ = fileURLToPath(new URL('../../bin/writ.js', import.meta.url));
 
@@ -43,9 +48,22 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** `writ serve` on a machine without the programs that a mirror requires. */
+let served: ServingCommand | undefined;
+afterEach(async () => {
+  await served?.stop();
+  served = undefined;
+});
+
+/** The environment of a machine without the programs that a mirror requires. */
+const environmentOf = (more: Readonly<Record<string, string>>): Record<string, string> => ({
+  PATH: folder,
+  HOME: folder,
+  ...more,
+});
+
+/** `writ serve` in a process of its own, for tests of signals and exits. */
 function serve(args: readonly string[], environment: Record<string, string> = {}): Started {
-  const env = { PATH: folder, HOME: folder, ...environment };
+  const env = environmentOf(environment);
   const child = spawn(process.execPath, [writ, 'serve', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   children.push(child);
   const ended = once(child, 'close').then(([status]) => status as number | null);
@@ -55,12 +73,27 @@ function serve(args: readonly string[], environment: Record<string, string> = {}
   return started;
 }
 
+/** `writ serve` in the shared process, until it is stopped. */
+async function serveInShared(
+  args: readonly string[] = [],
+  environment: Record<string, string> = {},
+): Promise<ServingCommand> {
+  served = await serveShared(folder, ['serve', '--port', '0', ...args], { env: environmentOf(environment) });
+  return served;
+}
+
+async function stopShared(): Promise<ExitedCommand> {
+  const ended = await served!.stop();
+  served = undefined;
+  return ended;
+}
+
 /** A `writ serve` that ends by itself. */
 function serveBriefly(
   args: readonly string[],
   environment: Record<string, string> = {},
 ): Promise<ExitedCommand> {
-  return runShared(folder, ['serve', ...args], { env: { PATH: folder, HOME: folder, ...environment } });
+  return runShared(folder, ['serve', ...args], { env: environmentOf(environment) });
 }
 
 /** The address that `writ serve --link` prints. */
@@ -145,8 +178,7 @@ describe('writ serve', { timeout: 600_000 }, () => {
     for (const name of programs) symlinkSync('/bin/false', join(folder, name));
     const environment = { WRIT_CACHE: join(folder, 'cache') };
     const release = await lockOf(join(folder, 'cache/mirror'));
-    const started = serve(['--port', '0'], environment);
-    const address = await addressOf(started);
+    const address = new URL((await serveInShared([], environment)).url);
     const { token } = (await (await exchange(address)).json()) as { token: string };
     const facts = async (): Promise<unknown> => {
       const headers = { authorization: `Bearer ${token}` };
@@ -167,17 +199,16 @@ describe('writ serve', { timeout: 600_000 }, () => {
       });
       expect(answer).not.toHaveProperty('preparing');
     }, 240_000);
-    started.child.kill('SIGTERM');
-    expect(await started.ended).toBe(0);
+    expect((await stopShared()).status).toBe(0);
   });
 
-  it('exits with 0 while the mirror is built', async () => {
+  it('exits with 0 after SIGINT while the mirror is built', async () => {
     for (const name of programs) symlinkSync('/bin/false', join(folder, name));
     const release = await lockOf(join(folder, 'cache/mirror'));
     const started = serve(['--port', '0'], { WRIT_CACHE: join(folder, 'cache') });
     await addressOf(started);
     await vi.waitFor(() => expect(started.stderr).toContain('waiting for another process'), 60_000);
-    started.child.kill('SIGTERM');
+    started.child.kill('SIGINT');
     expect(await started.ended, started.stderr).toBe(0);
     expect(started.stderr).not.toContain('no demonstration mirror');
     await release();
@@ -195,19 +226,17 @@ describe('writ serve', { timeout: 600_000 }, () => {
     first.child.kill('SIGKILL');
     await first.ended;
 
-    const second = serve(['--port', '0']);
-    const next = await addressOf(second);
+    const next = new URL((await serveInShared()).url);
     expect(await statusWith(token, next)).toBe(200);
     // A code becomes invalid when its service ends.
     expect((await exchange(next, unused)).status).toBe(403);
-    second.child.kill('SIGTERM');
-    await second.ended;
+    await stopShared();
 
-    const third = serve(['--port', '0', '--new-token']);
-    const last = await addressOf(third);
+    const last = new URL((await serveInShared(['--new-token'])).url);
     expect(await statusWith(token, last)).toBe(401);
     expect(await statusWith(readFileSync(file, 'utf8').trim(), last)).toBe(200);
-    expect(third.stdout + third.stderr).not.toContain(token);
+    const { stdout, stderr } = await stopShared();
+    expect(stdout + stderr).not.toContain(token);
   });
 
   it('prints another address with --link while the service runs, and an error otherwise', async () => {
@@ -226,35 +255,30 @@ describe('writ serve', { timeout: 600_000 }, () => {
     expect(without.stderr).toMatch(/no service is running .*WRIT_STATE/);
     expect(without.stdout).toBe('');
     // The socket of the killed service does not prevent a start.
-    const again = serve(['--port', '0']);
-    await addressOf(again);
+    await serveInShared();
     expect((await exchange(await printLink())).status).toBe(200);
   });
 
   it('prints another address with --link if the path of the state folder is too long for a socket', async () => {
     const state = { WRIT_STATE: join(folder, 'a'.repeat(100), 'b'.repeat(100)) };
-    const started = serve(['--port', '0'], state);
-    await addressOf(started);
+    await serveInShared([], state);
     expect((await exchange(await printLink(state))).status).toBe(200);
-    started.child.kill('SIGTERM');
-    expect(await started.ended).toBe(0);
+    expect((await stopShared()).status).toBe(0);
     expect(existsSync(join(state.WRIT_STATE, 'link.sock'))).toBe(false);
   });
 
   it('uses the token from WRIT_TOKEN without writing it to a file', async () => {
     const token = 'a-token-of-my-own-choosing';
-    const started = serve(['--port', '0'], { WRIT_TOKEN: token });
-    const address = await addressOf(started);
+    const address = new URL((await serveInShared([], { WRIT_TOKEN: token })).url);
     expect(await (await exchange(address)).json()).toEqual({ token });
     expect(existsSync(join(folder, '.local/state/writ/token'))).toBe(false);
-    started.child.kill('SIGINT');
-    expect(await started.ended).toBe(0);
-    expect(started.stdout + started.stderr).not.toContain(token);
+    const { status, stdout, stderr } = await stopShared();
+    expect(status).toBe(0);
+    expect(stdout + stderr).not.toContain(token);
   });
 
   it('reports that the port or the state folder is in use', async () => {
-    const first = serve(['--port', '0']);
-    const { port } = await addressOf(first);
+    const { port } = new URL((await serveInShared()).url);
     const samePort = await serveBriefly(['--port', port], { WRIT_STATE: join(folder, 'other') });
     expect(samePort.status).toBe(2);
     expect(samePort.stderr).toMatch(/port \d+ .* in use .*--port/);
