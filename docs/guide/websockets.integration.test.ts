@@ -2,6 +2,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { Miniflare } from 'miniflare';
 import { connectWebSocket } from '@writ/http/testing/transports';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { runtimes, serveBy } from '../../packages/controllers/test/runtimes/runtime.ts';
@@ -42,4 +44,29 @@ it('the fetch handler on the page accepts connections on Bun', async () => {
   const { socket, received } = await connectWebSocket(Number(new URL(url).port), '/echo');
   socket.send('hello');
   await vi.waitFor(() => expect(received).toEqual(['hello']));
+});
+
+it('the Durable Object on the page sends messages to all members of a room', async () => {
+  const path = join(folder, 'worker.mjs');
+  const conditions = ['workerd', 'worker', 'browser'];
+  const entryPoints = [join(folder, 'worker.ts')];
+  await build({ entryPoints, outfile: path, bundle: true, platform: 'node', format: 'esm', conditions });
+  const worker = new Miniflare({
+    modules: [{ type: 'ESModule', path }],
+    modulesRoot: folder,
+    durableObjects: { ROOMS: 'Room' },
+    compatibilityDate: '2026-04-01',
+    compatibilityFlags: ['nodejs_compat'],
+    host: '127.0.0.1',
+    port: 0,
+  });
+  onTestFinished(() => worker.dispose());
+  const port = Number((await worker.ready).port);
+  const first = await connectWebSocket(port, '/chat/tea');
+  const second = await connectWebSocket(port, '/chat/tea');
+  const other = await connectWebSocket(port, '/chat/milk');
+  other.socket.send('no');
+  second.socket.send('hello');
+  await vi.waitFor(() => expect([first.received, second.received]).toEqual([['hello'], ['hello']]));
+  await vi.waitFor(() => expect(other.received).toEqual(['no']));
 });

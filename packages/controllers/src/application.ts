@@ -8,7 +8,9 @@ import { Application } from './fetch-application.ts';
 const { fetch, router }: Application = await Application.factory();
 // Loaded on demand, because most applications do not need `ws`.
 const { bunWebSocket: websocket } =
-  'Bun' in globalThis && router.upgrades.size > 0 ? await import('@writ/http/websocket') : {};
+  'Bun' in globalThis && router.upgrades.size > 0
+    ? await import(/* webpackIgnore: true */ /* @vite-ignore */ '@writ/http/websocket')
+    : {};
 
 /** The default export that Bun and Deno serve. On Bun, `websocket` handles the connections of WebSocket routes. */
 const entry: {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { applyAnswers } from './answers.ts';
 import { Form } from './form.ts';
 import type { JsonObject } from './json.ts';
+import { questions } from './questions/all.ts';
 
 const laptop = JSON.parse(
   readFileSync(new URL('../../../installer/fixtures/machines/uefi-laptop.json', import.meta.url), 'utf8'),
@@ -27,7 +28,7 @@ const answers = {
 function apply(text: string | object, value: JsonObject = {}): { problems: readonly string[]; form: Form } {
   const form = new Form({ file: 'box.json', text: `${JSON.stringify(value)}\n`, value }, laptop, choices);
   const input = { file: 'answers.json', text: typeof text === 'string' ? text : JSON.stringify(text) };
-  return { problems: applyAnswers(form, input, Object.keys(value).length > 0), form };
+  return { problems: applyAnswers(form, input), form };
 }
 
 describe('an answers file', () => {
@@ -57,6 +58,74 @@ describe('an answers file', () => {
     ['empty', '', ['answers.json:1:1: the answers must be an object with an answer for each question']],
   ])('is rejected with the location of the error if it is %s', (_name, text, problems) => {
     expect(apply(text).problems).toEqual(problems);
+  });
+
+  it('answers every question, and uses secrets only by their names', () => {
+    const all = {
+      ...answers,
+      start: 'desktop',
+      'file-system': { kind: 'btrfs', snapshots: 'snapper' },
+      encrypt: { passphrase: { $secret: 'disk' } },
+      profile: { main: 'desktop', desktops: ['niri'] },
+      also: { printing: true, power: 'tuned', firewall: 'firewalld', packages: ['git'] },
+      kernels: ['linux-lts'],
+      bootloader: 'efistub',
+      uki: true,
+      ntp: false,
+      audio: 'none',
+      mirrors: 'Germany',
+      repositories: 'multilib',
+      commands: ['true'],
+    };
+    const unused = new Set(['disk', 'use']);
+    expect(new Set([...Object.keys(all), ...unused])).toEqual(new Set(questions.map(({ id }) => id)));
+    const { problems, form } = apply(all);
+    expect(problems).toEqual([]);
+    expect(JSON.parse(form.draft().config.text)).toMatchObject({
+      kernels: ['linux-lts'],
+      'x-writ': {
+        desktops: ['niri'],
+        disk: {
+          'file-system': 'btrfs',
+          btrfs: { snapshots: 'snapper' },
+          luks: { '!passphrase': { $secret: 'disk' } },
+        },
+        features: { printing: true, power: 'tuned', firewall: 'firewalld' },
+      },
+    });
+  });
+
+  it.each([
+    ['encrypt', { passphrase: 'canary' }],
+    ['encrypt', true],
+    ['account', { name: 'ada', password: 'canary' }],
+  ])('is rejected if the answer %s contains a secret, or lacks its name: %j', (id, answer) => {
+    const { problems } = apply({ ...answers, [id]: answer });
+    expect(problems).toEqual([expect.stringContaining(`invalid answer "${id}"`)]);
+    expect(problems.join()).not.toContain('canary');
+  });
+
+  it.each([
+    'beside',
+    [
+      { kind: 'efi', size: '1GiB' },
+      { kind: 'root', size: 'rest' },
+    ],
+  ])('chooses the use of a disk: %j', (use) => {
+    const disk = `serial=${laptop.disks[1]?.serial}`;
+    const { problems, form } = apply({ ...answers, where: 'machine', disk, use });
+    expect(problems).toEqual([]);
+    expect(JSON.parse(form.draft().config.text)).toMatchObject({
+      'x-writ': { disk: { layout: 'partitions' } },
+    });
+  });
+
+  it('is rejected at the answer whose list of partitions is invalid', () => {
+    const disk = `serial=${laptop.disks[1]?.serial}`;
+    const use = [{ kind: 'root', size: 'rest' }];
+    expect(apply({ ...answers, where: 'machine', disk, use }).problems).toEqual([
+      expect.stringMatching(/^answers\.json:1:\d+: .*requires an EFI system partition/),
+    ]);
   });
 
   it('is rejected if it contains an answer twice', () => {

@@ -17,10 +17,11 @@ const syntaxMessages: Readonly<Record<string, string>> = {
 /**
  * Answers the questions of a form from a file: a JSON object with an answer for each question's id.
  *
- * @param isEdit whether the file contains only the answers that change
+ * For an existing configuration, the file contains only the answers that change.
+ *
  * @returns all problems, each with the file and, where possible, the line and column
  */
-export function applyAnswers(form: Form, { file, text }: NamedText, isEdit: boolean): readonly string[] {
+export function applyAnswers(form: Form, { file, text }: NamedText): readonly string[] {
   const { source, root, findings: read } = readDocument(file, text);
   const at = (range: OffsetRange, message: string): string => {
     const { line, column } = source.rangeAt(range.start, range.end).start;
@@ -60,13 +61,18 @@ export function applyAnswers(form: Form, { file, text }: NamedText, isEdit: bool
       const answer = toJson(node);
       if (question.isAnswer(answer)) form.answers.set(id, answer);
       else problems.push(at(node, `invalid answer ${JSON.stringify(id)}: write ${expected}`));
-    } else if (!isEdit && more !== true && optional !== true && form.writtenAnswer(question) === undefined) {
+    } else if (
+      form.isNew &&
+      more !== true &&
+      optional !== true &&
+      form.writtenAnswer(question) === undefined
+    ) {
       const suggested = question.suggest(form.situation);
       const hint = suggested === undefined ? `write ${expected}` : `suggested: ${JSON.stringify(suggested)}`;
       problems.push(at(root, `missing answer ${JSON.stringify(id)}; ${hint}`));
     }
   }
-  if (!isEdit) form.completeDefaults();
+  if (form.isNew) form.completeDefaults();
   const { findings } = checkDraft(form.draft());
   for (const finding of findings.filter(({ severity }) => severity === 'error')) {
     const question = questions.find((one) => members.has(one.id) && concerns(one, finding.pointer));

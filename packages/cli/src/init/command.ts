@@ -15,6 +15,12 @@ const initOptions = {
     description: 'file for the secrets that you enter, readable only by its owner',
     details: 'With `--edit`, they are added to this file. With `--answers`, this file is only read.',
   },
+  from: {
+    value: 'FILE',
+    description: 'configuration to start from, which is not changed; its layout and keys are retained',
+    details:
+      'The file can also be an https URL or, with `--answers`, `-`. This option cannot be combined with `--edit`.',
+  },
   edit: {
     value: 'FILE',
     description: 'configuration to change; its layout and the keys that you do not change are retained',

@@ -15,12 +15,16 @@ export type InitValues = OptionValues<typeof initCommand.options>;
  *
  * @throws UsageError if the path of a new file is not suitable, or if both paths are the same file
  */
-export async function assertFiles({ edit, output, creds, answers }: InitValues): Promise<void> {
+export async function assertFiles({ edit, from, output, creds, answers }: InitValues): Promise<void> {
   const config =
     edit === undefined
       ? ({ option: '--output', name: output, written: true } as const)
       : ({ option: '--edit', name: edit, written: true } as const);
-  await assertDistinctFiles([config, { option: '--creds', name: creds, written: true }]);
+  await assertDistinctFiles([
+    config,
+    { option: '--creds', name: creds, written: true },
+    ...(from === undefined ? [] : [{ option: '--from', name: from }]),
+  ]);
   if (edit !== undefined) return;
   await assertWritable('--output', output, []);
   if (answers === undefined) await assertWritable('--creds', creds, []);

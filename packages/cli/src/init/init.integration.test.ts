@@ -145,6 +145,7 @@ it.each([
   [['--output', 'box.json', '--creds', './box.json'], '--output and --creds are the same file'],
   [['--edit', 'box.json', '--creds', 'box.json'], '--edit and --creds are the same file'],
   [['--output', 'none/box.json'], 'cannot write none/box.json: its folder does not exist'],
+  [['--from', 'box.json', '--output', 'box.json'], '--output and --from are the same file'],
   [['--creds', 'none/creds.json'], 'cannot write none/creds.json: its folder does not exist'],
 ])(
   'writ init rejects the arguments %j before it asks a question',
@@ -199,6 +200,47 @@ describe('writ init --edit', () => {
     },
     240_000,
   );
+});
+
+describe('writ init --from', () => {
+  const start =
+    '{\n    "bootloader": "efistub", "kernels": ["linux"],\n    "mirror-region": {}, "x-mine": [1, 2],\n    "harddrives": ["disk.img"], "!root-password": {"$secret": "root"}, "hostname": "one"\n}\n';
+
+  it('writes a new file that differs only in the answers, and does not change the first one', async () => {
+    const folder = makeFolder();
+    writeFileSync(join(folder, 'start.json'), start);
+    writeFileSync(join(folder, 'answers.json'), '{"hostname": "two"}');
+    const options = ['--from', 'start.json', '--answers', 'answers.json', '-o', 'new.json'];
+    const { status, stderr } = await runShared(folder, ['init', ...options]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: 'writ: wrote new.json\n' });
+    expect(readFileSync(join(folder, 'new.json'), 'utf8')).toBe(start.replace('"one"', '"two"'));
+    expect(readFileSync(join(folder, 'start.json'), 'utf8')).toBe(start);
+    expect(statSync(join(folder, 'new.json')).mode & 0o777).toBe(0o600);
+  }, 240_000);
+
+  it('cannot be combined with --edit', async () => {
+    const folder = makeFolder();
+    writeFileSync(join(folder, 'start.json'), start);
+    const { status, stderr } = await runShared(folder, [
+      'init',
+      '--from',
+      'start.json',
+      '--edit',
+      'start.json',
+    ]);
+    expect(status).toBe(2);
+    expect(stderr).toContain('--from and --edit cannot be combined');
+  }, 240_000);
+
+  it('shows the answers of the file at a terminal, of which each can be changed', async () => {
+    const folder = makeFolder();
+    writeFileSync(join(folder, 'start.json'), start);
+    const session = startInit(folder, '--from', 'start.json');
+    await session.answer('What now?', keys.down + keys.enter);
+    await session.expect('wrote config.json');
+    expect(await session.end()).toBe(0);
+    expect(readFileSync(join(folder, 'config.json'), 'utf8')).toBe(start);
+  }, 300_000);
 });
 
 it('writ init without a terminal is a usage error', async () => {

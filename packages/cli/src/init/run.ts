@@ -29,12 +29,16 @@ export async function run(argv: readonly string[]): Promise<number> {
   const isEdit = values.edit !== undefined;
   if (isEdit && values.output !== initCommand.options.output.default)
     throw new UsageError('--output and --edit cannot be combined: --edit writes the file that it reads');
+  if (isEdit && values.from !== undefined)
+    throw new UsageError(
+      '--from and --edit cannot be combined: --edit changes the file from which it starts',
+    );
   if (values.edit !== undefined) assertFile(values.edit);
   await assertFiles(values);
   const facts = await readFacts(values.facts);
   const machine = facts === 'here' ? await machineFacts() : parseMachine(facts);
   if (machine === undefined) return exitStatus.findings;
-  const base = isEdit ? await readBase(values.edit) : { file: values.output, text: '{}\n', value: {} };
+  const base = await readStart(values);
   if (base === undefined) return exitStatus.findings;
   // A new configuration must not depend on credentials that happen to exist.
   const isNew = !isEdit && values.answers === undefined;
@@ -63,7 +67,7 @@ async function replay(
     printMessage(`${output} exists and is not replaced: remove it, or choose another name with --output`);
     return exitStatus.refused;
   }
-  const problems = applyAnswers(form, answers, edit !== undefined);
+  const problems = applyAnswers(form, answers);
   if (problems.length > 0) {
     for (const problem of problems) printMessage(problem);
     return exitStatus.findings;
@@ -89,7 +93,7 @@ async function interview(form: Form, values: InitValues, facts: NamedText | 'her
       'Ctrl+B returns to the previous question, ? explains the question, Ctrl+C quits without writing.\n\n',
     );
     await askAll(form, prompter);
-    form.completeDefaults();
+    if (form.isNew) form.completeDefaults();
   }
   const { decision, output, creds } = await decideWithFiles(form, values, prompter, facts);
   const { config, secrets } = form.draft();
@@ -147,7 +151,15 @@ function assertFile(name: string): void {
     throw new UsageError('--edit changes a file: pass the path of a file');
 }
 
-/** Reads the configuration to edit. If it is not a JSON object in UTF-8, prints the findings and returns undefined. */
+/** Returns the configuration from which the form starts; prints the findings and returns undefined if it is invalid. */
+async function readStart({ edit, from, output }: InitValues): Promise<BaseConfiguration | undefined> {
+  const file = edit ?? from;
+  if (file === undefined) return { file: output, text: '{}\n', value: {} };
+  const base = await readBase(file);
+  return base === undefined || edit !== undefined ? base : { ...base, file: output };
+}
+
+/** Reads a configuration. If it is not a JSON object in UTF-8, prints the findings and returns undefined. */
 async function readBase(file: string): Promise<BaseConfiguration | undefined> {
   const { text } = await readInput(file);
   const value = parseObject(text);

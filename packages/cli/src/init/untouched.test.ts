@@ -18,7 +18,7 @@ const files: Readonly<Record<string, string>> = {
     "packages": ["vim", "openssh", "git"],
     "hostname": "one",
     "kernels": ["linux-lts", "linux"],
-    "additional-repositories": ["multilib"],
+    "additional-repositories": "multilib",
     "mirror-region": {"Germany": {}, "Worldwide": {}},
     "!users": [{"sudo": true, "!password": {"$secret": "ada"}, "username": "ada"}, {"username": "bob"}],
     "network_config": {"nics": [{"dhcp": true, "iface": "en*"}], "type": "manual"},
@@ -107,7 +107,7 @@ const alternatives: Readonly<Record<string, Json>> = {
   ntp: false,
   audio: 'pulseaudio',
   mirrors: 'fastest',
-  repositories: ['testing'],
+  repositories: 'testing',
   commands: ['false'],
 };
 

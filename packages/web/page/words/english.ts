@@ -102,6 +102,8 @@ const words = {
     noneAdvice: 'The configuration is valid.',
     checking: 'Checking…',
     unchecked: 'Not checked',
+    elsewhere: (names: string): string =>
+      `Not in the mirror’s package lists: ${names}. The installation also searches the repositories in x-writ.repositories.`,
     wholeFile: 'whole file',
     wholeConfiguration: 'Configuration',
     incomplete: 'A new entry is not complete yet',

@@ -108,6 +108,8 @@ export const german: Words = {
     noneAdvice: 'Die Konfiguration ist gültig.',
     checking: 'Wird geprüft …',
     unchecked: 'Nicht geprüft',
+    elsewhere: (names) =>
+      `Nicht in den Paketlisten des Spiegelservers: ${names}. Die Installation sucht auch in den Paketquellen unter x-writ.repositories.`,
     wholeFile: 'ganze Datei',
     wholeConfiguration: 'Konfiguration',
     incomplete: 'Ein neuer Eintrag ist noch nicht vollständig',

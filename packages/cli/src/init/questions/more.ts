@@ -101,26 +101,25 @@ function toRegion(written: string): Json {
   return /^[a-z]+:/.test(written) ? { Chosen: [written] } : { [written]: {} };
 }
 
+const NO_REPOSITORY = 'none';
+
 const repositories: Question = {
-  id: 'repositories',
-  title: 'Additional repositories',
-  more: true,
-  pointers: ['/additional-repositories'],
-  expected: 'a list of strings',
-  isAnswer: isStrings,
-  applies: () => true,
-  suggest: () => [],
-  read: (config) => config['additional-repositories'],
-  ask: ({ prompter, initial }) =>
-    prompter.chooseSeveral(
-      repositories.title,
-      [
-        { value: 'multilib', name: 'multilib: 32-bit packages' },
-        { value: 'testing', name: 'testing: packages that are not yet released' },
-      ],
-      isStrings(initial) ? initial : [],
-    ),
-  edits: (answer) => [{ path: ['additional-repositories'], value: nonEmpty(answer) }],
+  ...choiceQuestion({
+    id: 'repositories',
+    title: 'Additional repository',
+    more: true,
+    path: ['additional-repositories'],
+    suggest: () => NO_REPOSITORY,
+    options: () => [
+      { value: NO_REPOSITORY },
+      { value: 'multilib', name: 'multilib: 32-bit packages' },
+      { value: 'testing', name: 'testing: packages that are not yet released' },
+    ],
+  }),
+  expected: '"multilib", "testing" or "none"',
+  edits: (answer) => [
+    { path: ['additional-repositories'], value: answer === NO_REPOSITORY ? undefined : answer },
+  ],
 };
 
 const commands: Question = {

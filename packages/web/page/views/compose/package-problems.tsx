@@ -2,8 +2,10 @@ import { WandSparkles } from 'lucide';
 import type { JSX } from 'preact';
 import { Icon } from '../../parts/icon.tsx';
 import { usePage, useWords } from '../../parts/page-context.ts';
+import { sortProblems } from './package-elsewhere.ts';
 
 const PACKAGES = ['packages'];
+const REPOSITORIES = ['x-writ', 'repositories'];
 
 /** The unknown packages of the plan with what was probably intended, and conflicts. */
 export function PackageProblems(): JSX.Element {
@@ -12,7 +14,10 @@ export function PackageProblems(): JSX.Element {
   // The packages of a mirror that the service does not offer may differ from the lists.
   const isConfigured = packageLists.source.value.mirror !== undefined;
   const isPlanned = planning.state.value.kind === 'planned';
-  const problems = isConfigured && isPlanned ? (resolution.answer.value?.problems ?? []) : [];
+  const { problems, elsewhere } = sortProblems(
+    isConfigured && isPlanned ? (resolution.answer.value?.problems ?? []) : [],
+    form.read(REPOSITORIES),
+  );
   const listed = form.read(PACKAGES);
   const replace = (unknown: string, suggestion: string): void => {
     if (!Array.isArray(listed)) return;
@@ -35,6 +40,7 @@ export function PackageProblems(): JSX.Element {
             )}
         </p>
       ))}
+      {elsewhere.length > 0 && <p class="quiet">{words.elsewhere(elsewhere.join(', '))}</p>}
     </>
   );
 }
