@@ -132,6 +132,16 @@ const declarations = {
     severity: 'warning',
     title: 'Secure Boot should be disabled, because the installed system is not signed.',
   },
+  'hibernate-unsuitable': {
+    code: 'W1527',
+    severity: 'error',
+    title: 'On BIOS machines, hibernation requires a swap partition.',
+  },
+  'hibernate-small': {
+    code: 'W1528',
+    severity: 'warning',
+    title: 'The swap space of a machine that hibernates should be as large as its memory.',
+  },
 
   // W16: Targets
   'no-target': { code: 'W1600', severity: 'error', title: 'An installation must have a target.' },

@@ -76,6 +76,7 @@ const faultyChanges: readonly object[] = [
   { 'x-writ': { sawp: { kind: 'zram' } } },
   { 'x-writ': { swap: { kind: 'file' } } },
   { 'x-writ': { swap: { kind: 'none', size: '1GiB' } } },
+  { 'x-writ': { swap: { kind: 'zram', hibernate: true } } },
   { 'x-writ': { disk: { home: { size: 'rest' }, btrfs: { subvolumes: [{ name: '@', mount: '/boot' }] } } } },
   { 'x-writ': { disk: { 'file-system': 'btrfs', btrfs: { snapshots: 'snapper', subvolumes: [] } } } },
   {

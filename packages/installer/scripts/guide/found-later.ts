@@ -38,6 +38,7 @@ export const foundLater: Readonly<Record<string, readonly RefusalRule[]>> = {
   'x-writ.disk.partitions.keep': ['kept-partition'],
   'x-writ.repositories.servers': ['mirror-unusable', 'mirror-key'],
   'x-writ.repositories.key': ['mirror-key'],
+  'x-writ.swap.hibernate': ['hibernate-unsuitable', 'hibernate-small'],
   'x-writ.swap.size': ['target-too-small'],
   '!root-password.$secret': ['secret-missing'],
   '!users.!password.$secret': ['secret-missing'],

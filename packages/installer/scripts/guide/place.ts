@@ -34,6 +34,7 @@ const requiredSiblings: Readonly<Record<string, Json>> = {
   'network_config.nics.gateway': { iface: 'enp3s0', ip: '192.168.1.5/24' },
   'profile.custom.services': { packages: 'nginx' },
   'profile.custom.enabled': { packages: 'nginx' },
+  'x-writ.swap.hibernate': { kind: 'file', size: '8GiB' },
   'x-writ.swap.size': { kind: 'zram' },
   'x-writ.disk.btrfs': { 'file-system': 'btrfs' },
   'x-writ.disk.btrfs.subvolumes.mount': { name: '@' },

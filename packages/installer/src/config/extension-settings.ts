@@ -66,7 +66,7 @@ function toSwap(swap: Swap | undefined): Settings['swap'] {
   const size = toMebibytes(swap.size);
   if (kind === 'zram') return { kind, ...defined({ size }) };
   // A missing size is reported by another check; 0 is only a placeholder.
-  return { kind, size: size ?? 0 };
+  return { kind, size: size ?? 0, ...(swap.hibernate === true ? { hibernate: true } : {}) };
 }
 
 function toDisk(

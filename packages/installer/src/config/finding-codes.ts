@@ -252,6 +252,11 @@ const declarations = {
     title:
       'A bond or VLAN in `x-writ.network` requires the network type `manual`, a unique name, an entry in `nics` or a VLAN on it, and network cards without addresses of their own.',
   },
+  hibernate: {
+    code: 'W1237',
+    severity: 'error',
+    title: 'Hibernation requires a swap file, or a swap partition that is not encrypted.',
+  },
 
   // W13: Likely mistakes
   'duplicate-entry': {

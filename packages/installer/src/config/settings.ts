@@ -69,6 +69,8 @@ export interface DiskSwap {
   readonly kind: 'file' | 'partition';
   /** Mebibytes. */
   readonly size: number;
+  /** Absent if the machine does not hibernate. */
+  readonly hibernate?: true;
 }
 
 /** A btrfs subvolume and its mount point. */

@@ -10,6 +10,7 @@ import { resolveBootFacts } from './boot-facts.ts';
 import { DEFAULT_IMAGE_SIZE, layoutSettingsOf, type PlanFacts, type PlanOptions } from './create-plan.ts';
 import { softwareNotes } from './software-notes.ts';
 import { checkListedPartitions } from './check-partitions.ts';
+import { checkHibernation } from './check-hibernation.ts';
 import { term } from '../terms.ts';
 
 /**
@@ -22,6 +23,7 @@ export function checkFit(settings: Settings, facts: PlanFacts, options: PlanOpti
   return [
     ...checkBootLoader(settings, firmware, options),
     ...checkPlannedMachine(facts, firmware),
+    ...checkHibernation(settings, facts, firmware),
     ...checkSizes(settings, facts, firmware, options),
     ...checkHome(settings, facts),
     ...checkNetwork(settings, facts),

@@ -23,6 +23,7 @@ const xfs = {
   disk: { 'file-system': 'xfs', home: { size: 'rest', 'root-size': '4GiB' } },
   swap: { kind: 'partition', size: '1GiB' },
 };
+const hibernating = { swap: { kind: 'partition', size: '32GiB', hibernate: true } };
 const swapFile = { swap: { kind: 'file', size: '512MiB' } };
 
 function planned(extension: object, options?: PlannedCase, more: object = {}): Promise<Plan> {
@@ -49,6 +50,7 @@ describe('the plan of a disk layout', () => {
     ['xfs-image', xfs, {}, {}],
     ['xfs-uefi-laptop', xfs, laptopDisk, {}],
     ['swap-file-image', swapFile, {}, {}],
+    ['hibernate-uefi-laptop', hibernating, laptopDisk, {}],
   ])('matches the golden file %s', async (name, extension, options, more) => {
     const plan = renderPlan(await planned(extension, options, more));
     await expect(plan).toMatchFileSnapshot(`fixtures/layouts/${name}.plan.txt`);
@@ -162,6 +164,30 @@ describe('the plan of a disk layout', () => {
     expect((await planned(swapFile)).requirements.root).toBeDefined();
     const ext4 = { disk: { home: { size: '1GiB' } }, swap: { kind: 'partition', size: '1GiB' } };
     expect((await planned(ext4)).requirements.root).toBeUndefined();
+  });
+
+  it('passes the swap partition to which the machine hibernates to the kernel with every boot loader', async () => {
+    const plan = await planned(hibernating, laptopDisk);
+    const { content } = plan.target.layout.partitions.find(({ name }) => name === 'swap')!;
+    const resume = new RegExp(` resume=UUID=${content!.id}\\s`);
+    expect(contentOf(plan, '/boot/loader/entries/arch-linux.conf')).toMatch(resume);
+    expect(contentOf(plan, '/etc/kernel/cmdline')).toMatch(resume);
+    const withGrub = await planned(hibernating, serverDisk, bios);
+    expect(contentOf(withGrub, '/boot/grub/grub.cfg')).toContain(' resume=UUID=');
+    // On UEFI machines, systemd stores the position of a swap file in a variable of the firmware.
+    const file = await planned({ swap: { ...hibernating.swap, kind: 'file' } }, laptopDisk);
+    expect(contentOf(file, '/etc/kernel/cmdline')).not.toContain('resume');
+  });
+
+  it('is refused if a BIOS machine would hibernate to a swap file, and warns about swap space that is smaller than the memory', async () => {
+    const rules = async (swap: object, options: PlannedCase): Promise<(string | undefined)[]> => {
+      const config = { ...minimalConfiguration, ...bios, 'x-writ': { swap: { hibernate: true, ...swap } } };
+      return (await planFor(config, options)).findings.map(({ rule }) => rule);
+    };
+    expect(await rules({ kind: 'file', size: '64GiB' }, serverDisk)).toEqual(['hibernate-unsuitable']);
+    expect(await rules({ kind: 'file', size: '64GiB' }, laptopDisk)).toEqual([]);
+    expect(await rules({ kind: 'partition', size: '1GiB' }, laptopDisk)).toEqual(['hibernate-small']);
+    expect(await rules({ kind: 'partition', size: '1GiB' }, {})).toEqual([]);
   });
 
   it('is refused if the drive is too small, or if /home is also on a second drive', async () => {

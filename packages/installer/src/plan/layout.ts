@@ -124,6 +124,7 @@ function systemPartitions(firmware: Firmware, seed: string, settings: LayoutSett
               id: deriveUuid(seed, 'swap'),
               label: 'swap',
               ...(luks === undefined ? {} : { randomKey: true }),
+              ...defined({ hibernate: swap.hibernate }),
             },
           },
         ]

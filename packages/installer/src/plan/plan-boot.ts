@@ -4,7 +4,7 @@ import type { BootPart, BootOptions } from './boot-part.ts';
 import { planEfistub } from './operations/efistub.ts';
 import { planGrub } from './operations/grub.ts';
 import { planSystemdBoot } from './operations/systemd-boot.ts';
-import type { Layout } from './plan.ts';
+import type { Layout, Partition } from './plan.ts';
 
 export function planBoot(loader: Settings['bootloader'], wish: BootOptions): BootPart {
   switch (loader) {
@@ -34,6 +34,13 @@ export function kernelCommandLine(layout: Layout, simulated: boolean): string {
   const subvolume = content?.subvolumes?.find(({ mountPoint }) => mountPoint === '/');
   const flags = subvolume === undefined ? '' : ` rootflags=subvol=/${subvolume.name}`;
   const unlock = luks === undefined ? '' : ` rd.luks.name=${luks.id}=${luks.name}`;
-  const root = `root=UUID=${content?.id} rw${flags}${unlock}`;
+  const stored = layout.partitions.find((partition) => isHibernated(partition.content))?.content;
+  const resume = stored === undefined ? '' : ` resume=UUID=${stored.id}`;
+  const root = `root=UUID=${content?.id} rw${flags}${unlock}${resume}`;
   return simulated ? `${root} console=tty0 console=ttyS0,115200` : root;
+}
+
+/** True for swap space to which the machine hibernates. systemd finds a swap file without the command line. */
+function isHibernated(content: Partition['content']): boolean {
+  return content?.kind === 'swap' && content.hibernate === true;
 }

@@ -62,6 +62,8 @@ export interface SwapSpace {
   readonly mountPoint?: undefined;
   /** Encrypt the swap space with a new random key at every boot. */
   readonly randomKey?: true;
+  /** The machine hibernates to this swap space. */
+  readonly hibernate?: true;
 }
 
 /** A swap file. */

@@ -594,6 +594,10 @@ export interface PackageRepository {
  * Swap space.
  */
 export interface Swap {
+  /**
+   * Whether the machine can store its memory in the swap file or swap partition, power off, and continue at the next start.
+   */
+  hibernate?: boolean;
   kind: SwapKind;
   /**
    * The size with its unit. Required for a file or a partition. Absent for zram: half of the memory, at most 4 GiB.

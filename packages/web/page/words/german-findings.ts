@@ -110,6 +110,7 @@ export const germanFindings: Readonly<Record<string, string>> = {
     'Ein Bond oder VLAN in x-writ.network erfordert den Netzwerktyp manual, einen eindeutigen Namen, einen Eintrag in nics oder ein VLAN darauf, und Netzwerkkarten ohne eigene Adressen.',
 
   // Likely mistakes
+  W1237: 'Der Ruhezustand erfordert eine Swap-Datei oder eine unverschlüsselte Swap-Partition.',
   W1301:
     'Die Listen kernels, packages, services und x-writ.desktops sollten jeden Namen nur einmal enthalten.',
   W1302: 'Aktivierte Serverprogramme sollten verschiedene Ports verwenden.',

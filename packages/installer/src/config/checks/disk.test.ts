@@ -37,6 +37,32 @@ it.each<[string, object, string[]]>([
     { disk: snapshots('snapper', [root, ['@snapshots', '/srv']]) },
     ['snapshots /x-writ/disk/btrfs/subvolumes/1'],
   ],
+  [
+    'hibernation to a swap file in an encrypted file system',
+    {
+      disk: { luks: { '!passphrase': 'long enough' } },
+      swap: { kind: 'file', size: '8GiB', hibernate: true },
+    },
+    [],
+  ],
+  [
+    'hibernation without swap space',
+    { swap: { kind: 'none', hibernate: true } },
+    ['hibernate /x-writ/swap/hibernate'],
+  ],
+  [
+    'hibernation to memory',
+    { swap: { kind: 'zram', hibernate: true } },
+    ['hibernate /x-writ/swap/hibernate'],
+  ],
+  [
+    'hibernation to swap space with a random key',
+    {
+      disk: { luks: { '!passphrase': 'long enough' } },
+      swap: { kind: 'partition', size: '8GiB', hibernate: true },
+    },
+    ['hibernate /x-writ/swap/hibernate'],
+  ],
   ['a swap file without a size', { swap: { kind: 'file' } }, ['swap-size /x-writ/swap']],
   ['a swap partition without a size', { swap: { kind: 'partition' } }, ['swap-size /x-writ/swap']],
   ['a size without swap space', { swap: { kind: 'none', size: '1GiB' } }, ['no-effect /x-writ/swap/size']],

@@ -13,6 +13,7 @@ const SUBVOLUMES = `${DISK}/btrfs/subvolumes`;
 /** Checks the settings of `x-writ.disk` and `x-writ.swap` that depend on each other. */
 export const checkDisk: Check = (context) => [
   ...checkSwap(context),
+  ...checkHibernation(context),
   ...checkHome(context),
   ...checkBtrfs(context),
   ...checkSubvolumes(context),
@@ -38,6 +39,30 @@ function checkSwap({ config, hasKey, finding }: CheckContext): Diagnostic[] {
       hint: 'remove it, or choose another kind of swap space',
     }),
   ];
+}
+
+/** Checks that the swap space can contain the memory of the machine until the next start. */
+function checkHibernation({ config, isInvalid, finding }: CheckContext): Diagnostic[] {
+  const pointer = `${SWAP}/hibernate`;
+  const { disk, swap } = config['x-writ'] ?? {};
+  if (swap?.hibernate !== true || isInvalid(pointer) || isInvalid(`${SWAP}/kind`)) return [];
+  const report = (message: string, hint: string): Diagnostic[] => [
+    finding('hibernate', pointer, { message, hint }),
+  ];
+  const { kind } = swap;
+  if (kind === 'none' || kind === 'zram') {
+    return report(
+      kind === 'none'
+        ? 'without swap space, the machine cannot hibernate'
+        : 'compressed memory is lost when the machine powers off, so it cannot hibernate',
+      'choose the kind file or partition, with at least the size of the memory',
+    );
+  }
+  if (kind !== 'partition' || disk?.luks === undefined) return [];
+  return report(
+    'an encrypted swap partition gets a new random key at every boot, so the machine cannot hibernate',
+    'choose the kind file, which is part of the encrypted root file system',
+  );
 }
 
 function checkHome(context: CheckContext): Diagnostic[] {
