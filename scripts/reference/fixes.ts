@@ -113,6 +113,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule | 
   'profile-address':
     'Append `#sha256=` and the digest that `sha256sum` prints to the https address, without a user name or password, or specify a file.',
   hibernate: 'Choose a swap file, or a swap partition that is not encrypted, or remove `hibernate`.',
+  'swap-file': 'Choose `zram` or `partition`, or another file system for /.',
   'swap-size': 'Add a size such as `"size": "4GiB"`, or choose `zram`, which does not require a size.',
   'home-size':
     'Set `size` or `root-size` in `x-writ.disk.home` to `rest`, and the other one to a sufficient size. The default of `root-size` is `rest`.',
@@ -226,6 +227,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule | 
     'Add or remove the partition that the finding names, or install with other firmware or other targets.',
   'hibernate-unsuitable': 'Choose a swap partition, or remove `x-writ.swap.hibernate`.',
   'hibernate-small': 'Choose a larger swap file or swap partition, at least as large as the memory.',
+  'file-system-unsuitable': 'Choose another file system, or install onto a disk.',
   'targets-mixed': 'Specify two images or two disks.',
   'mirror-unusable':
     'Check the network and the addresses of the mirrors, or pass another mirror with `--mirror`. If the mirrors lack an additional repository, remove `additional-repositories`.',

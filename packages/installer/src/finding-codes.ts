@@ -214,6 +214,11 @@ const declarations = {
     severity: 'error',
     title: 'The partitions in `x-writ.disk.partitions` must suit the firmware and the targets.',
   },
+  'file-system-unsuitable': {
+    code: 'W1617',
+    severity: 'error',
+    title: 'An image must not contain f2fs, which Writ creates only on disks.',
+  },
 
   // W17: Mirrors and packages
   'mirror-unusable': {

@@ -77,6 +77,7 @@ const faultyChanges: readonly object[] = [
   { 'x-writ': { swap: { kind: 'file' } } },
   { 'x-writ': { swap: { kind: 'none', size: '1GiB' } } },
   { 'x-writ': { swap: { kind: 'zram', hibernate: true } } },
+  { 'x-writ': { disk: { 'file-system': 'f2fs' }, swap: { kind: 'file', size: '1GiB' } } },
   { 'x-writ': { disk: { home: { size: 'rest' }, btrfs: { subvolumes: [{ name: '@', mount: '/boot' }] } } } },
   { 'x-writ': { disk: { 'file-system': 'btrfs', btrfs: { snapshots: 'snapper', subvolumes: [] } } } },
   {

@@ -168,7 +168,7 @@ function toFileSystem(
   { compression = 'zstd', snapshots = 'none', subvolumes }: NonNullable<DiskExtension['btrfs']> = {},
 ): FileSystemSettings | undefined {
   if (kind === 'ext4') return undefined;
-  if (kind === 'xfs') return { kind };
+  if (kind === 'xfs' || kind === 'f2fs') return { kind };
   return {
     kind,
     ...(compression === 'none' ? {} : { compression }),

@@ -257,6 +257,11 @@ const declarations = {
     severity: 'error',
     title: 'Hibernation requires a swap file, or a swap partition that is not encrypted.',
   },
+  'swap-file': {
+    code: 'W1238',
+    severity: 'error',
+    title: 'The root file system of a system with a swap file must not be f2fs.',
+  },
 
   // W13: Likely mistakes
   'duplicate-entry': {

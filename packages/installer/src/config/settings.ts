@@ -81,7 +81,7 @@ export interface Subvolume {
 
 /** A file system other than ext4, for / and /home. */
 export type FileSystemSettings =
-  | { readonly kind: 'xfs' }
+  | { readonly kind: 'xfs' | 'f2fs' }
   | {
       readonly kind: 'btrfs';
       /** Absent for the default subvolumes; empty for none. */
@@ -112,7 +112,7 @@ export interface ListedPartition {
   /** Mebibytes; absent for the remaining space and for a kept partition. */
   readonly size?: number;
   /** The file system to create; absent for other content and for a file system that remains. */
-  readonly fileSystem?: 'vfat' | 'ext4' | 'btrfs' | 'xfs';
+  readonly fileSystem?: 'vfat' | 'ext4' | 'btrfs' | 'xfs' | 'f2fs';
   readonly mountPoint?: string;
   /** Mount options in addition to the defaults; absent if there are none. */
   readonly options?: readonly string[];

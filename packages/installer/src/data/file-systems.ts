@@ -1,11 +1,12 @@
 /**
- * Sizes in MiB of the smallest useful file systems: ext4 with a journal, and the limits of `mkfs.xfs` and
- * `mkfs.btrfs`. Whether the packages fit is checked by the preflight.
+ * Sizes in MiB of the smallest useful file systems: ext4 with a journal, and the limits of `mkfs.xfs`,
+ * `mkfs.btrfs` and `mkfs.f2fs`. Whether the packages fit is checked by the preflight.
  */
 export const minimumMebibytes = {
   vfat: 64,
   ext4: 64,
   xfs: 300,
+  f2fs: 64,
   btrfs: 128,
 } as const;
 

@@ -10,6 +10,7 @@ import { resolveBootFacts } from './boot-facts.ts';
 import { DEFAULT_IMAGE_SIZE, layoutSettingsOf, type PlanFacts, type PlanOptions } from './create-plan.ts';
 import { softwareNotes } from './software-notes.ts';
 import { checkListedPartitions } from './check-partitions.ts';
+import { checkFileSystems } from './check-file-systems.ts';
 import { checkHibernation } from './check-hibernation.ts';
 import { term } from '../terms.ts';
 
@@ -23,6 +24,7 @@ export function checkFit(settings: Settings, facts: PlanFacts, options: PlanOpti
   return [
     ...checkBootLoader(settings, firmware, options),
     ...checkPlannedMachine(facts, firmware),
+    ...checkFileSystems(settings, facts),
     ...checkHibernation(settings, facts, firmware),
     ...checkSizes(settings, facts, firmware, options),
     ...checkHome(settings, facts),

@@ -23,6 +23,7 @@ const xfs = {
   disk: { 'file-system': 'xfs', home: { size: 'rest', 'root-size': '4GiB' } },
   swap: { kind: 'partition', size: '1GiB' },
 };
+const f2fs = { disk: { 'file-system': 'f2fs', home: { size: 'rest', 'root-size': '64GiB' } } };
 const hibernating = { swap: { kind: 'partition', size: '32GiB', hibernate: true } };
 const swapFile = { swap: { kind: 'file', size: '512MiB' } };
 
@@ -51,6 +52,7 @@ describe('the plan of a disk layout', () => {
     ['xfs-uefi-laptop', xfs, laptopDisk, {}],
     ['swap-file-image', swapFile, {}, {}],
     ['hibernate-uefi-laptop', hibernating, laptopDisk, {}],
+    ['f2fs-bios-server', f2fs, serverDisk, bios],
   ])('matches the golden file %s', async (name, extension, options, more) => {
     const plan = renderPlan(await planned(extension, options, more));
     await expect(plan).toMatchFileSnapshot(`fixtures/layouts/${name}.plan.txt`);
@@ -138,6 +140,7 @@ describe('the plan of a disk layout', () => {
   it('contains the programs of the file system', async () => {
     expect(packagesOf(await planned(btrfs))).toContain('btrfs-progs');
     expect(packagesOf(await planned(xfs))).toContain('xfsprogs');
+    expect(packagesOf(await planned(f2fs, laptopDisk))).toContain('f2fs-tools');
     const tools = (await planned(xfs)).requirements.tools.map(({ program }) => program);
     expect(tools).toEqual(expect.arrayContaining(['mkfs.xfs', 'xfs_repair', 'mkswap']));
   });
@@ -177,6 +180,25 @@ describe('the plan of a disk layout', () => {
     // On UEFI machines, systemd stores the position of a swap file in a variable of the firmware.
     const file = await planned({ swap: { ...hibernating.swap, kind: 'file' } }, laptopDisk);
     expect(contentOf(file, '/etc/kernel/cmdline')).not.toContain('resume');
+  });
+
+  it('is refused for an image with f2fs', async () => {
+    const pointers = async (disk: object): Promise<string[]> => {
+      const { findings } = await planFor({ ...minimalConfiguration, 'x-writ': { disk } });
+      return findings.map(({ rule, pointer }) => `${rule} ${pointer}`);
+    };
+    const efi = { kind: 'efi', size: '1GiB' };
+    const listed = (root: object): object => ({
+      layout: 'partitions',
+      partitions: [efi, { kind: 'root', size: 'rest', ...root }],
+    });
+    const standard = ['file-system-unsuitable /x-writ/disk/file-system'];
+    expect(await pointers({ 'file-system': 'f2fs' })).toEqual(standard);
+    expect(await pointers({ 'file-system': 'f2fs', ...listed({}) })).toEqual(standard);
+    expect(await pointers(listed({ 'file-system': 'f2fs' }))).toEqual([
+      'file-system-unsuitable /x-writ/disk/partitions/1/file-system',
+    ]);
+    expect(await pointers({ 'file-system': 'f2fs', ...listed({ 'file-system': 'ext4' }) })).toEqual([]);
   });
 
   it('is refused if a BIOS machine would hibernate to a swap file, and warns about swap space that is smaller than the memory', async () => {

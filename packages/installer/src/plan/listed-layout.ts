@@ -16,7 +16,7 @@ import { placePartitions } from './placement.ts';
 import type { FileSystem, Layout, Partition, SwapSpace } from './plan.ts';
 
 /** File systems of kept partitions that the new system can mount. */
-export const mountableKinds = ['vfat', 'ext4', 'xfs', 'btrfs'] as const;
+export const mountableKinds = ['vfat', 'ext4', 'xfs', 'btrfs', 'f2fs'] as const;
 
 /** An entry of the list with its partition; the partition is absent if the drive has no place for it. */
 export interface PlacedEntry {
@@ -182,7 +182,7 @@ function contentOf(
 
 /** Returns the settings from which the file system of one partition is created. */
 function btrfsSettings({ fileSystem }: ListedPartition, { disk }: LayoutSettings): DiskSettings {
-  if (fileSystem === 'xfs') return { fileSystem: { kind: 'xfs' } };
+  if (fileSystem === 'xfs' || fileSystem === 'f2fs') return { fileSystem: { kind: fileSystem } };
   if (fileSystem !== 'btrfs') return {};
   const configured = disk?.fileSystem?.kind === 'btrfs' ? disk.fileSystem : undefined;
   const others = new Set((disk?.partitions ?? []).map((entry) => entry.mountPoint));

@@ -111,11 +111,11 @@ export function planDisk(settings: Settings, facts: DiskFacts): DiskPart {
 /** The initramfs hook that prompts for the passphrase, as a path in a package. */
 const ENCRYPT_HOOK = 'usr/lib/initcpio/install/sd-encrypt';
 
-/** Returns the package of the programs with which the new system checks and changes xfs or btrfs; empty for ext4. */
+/** Returns the package of the programs with which the new system checks and changes xfs, btrfs or f2fs; empty for ext4. */
 function fileSystemPackages({ disk }: Settings, layouts: readonly Layout[]): Requirement[] {
   if (disk?.partitions !== undefined) {
     const kinds = new Set(layouts.flatMap(listVolumes).map(({ content }) => content.kind));
-    return (['btrfs', 'xfs'] as const)
+    return (['btrfs', 'xfs', 'f2fs'] as const)
       .filter((kind) => kinds.has(kind))
       .map((kind) => ({ name: programs[kind], pointer: '/x-writ/disk/partitions' }));
   }
@@ -124,7 +124,7 @@ function fileSystemPackages({ disk }: Settings, layouts: readonly Layout[]): Req
   return [{ name: programs[kind], pointer: '/x-writ/disk/file-system' }];
 }
 
-const programs = { btrfs: 'btrfs-progs', xfs: 'xfsprogs' } as const;
+const programs = { btrfs: 'btrfs-progs', xfs: 'xfsprogs', f2fs: 'f2fs-tools' } as const;
 
 function planImage(
   layout: Layout,

@@ -39,7 +39,7 @@ export interface PartitionEncryption {
 
 /** A file system in a partition. */
 export interface FileSystem {
-  readonly kind: 'vfat' | 'ext4' | 'xfs' | 'btrfs';
+  readonly kind: 'vfat' | 'ext4' | 'xfs' | 'btrfs' | 'f2fs';
   /** In the notation of fstab and the file system's tools: `1A2B-3C4D` for FAT. */
   readonly id: string;
   readonly label: string;

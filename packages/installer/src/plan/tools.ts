@@ -66,6 +66,7 @@ export function deviceTools(variables: boolean): readonly RequiredTool[] {
 
 const toolsByContent: Readonly<Record<string, readonly RequiredTool[]>> = {
   xfs: [requiredTool('mkfs.xfs', 'xfsprogs'), requiredTool('xfs_repair', 'xfsprogs')],
+  f2fs: [requiredTool('mkfs.f2fs', 'f2fs-tools'), requiredTool('fsck.f2fs', 'f2fs-tools')],
   btrfs: [requiredTool('mkfs.btrfs', 'btrfs-progs'), requiredTool('btrfs', 'btrfs-progs')],
 };
 
@@ -77,7 +78,7 @@ const swapTools: readonly RequiredTool[] = [
   requiredTool('swaplabel', 'util-linux'),
 ];
 
-/** Returns the programs on this machine that create the xfs, btrfs, swap space and encrypted partitions of layouts. */
+/** Returns the programs on this machine that create the xfs, f2fs, btrfs, swap space and encrypted partitions of layouts. */
 export function fileSystemTools(layouts: readonly Layout[]): RequiredTool[] {
   const contents = layouts.flatMap(({ partitions }) => partitions.flatMap(({ content }) => content ?? []));
   const kinds = new Set(contents.map(({ kind }) => kind));

@@ -85,9 +85,9 @@ export type FurtherDesktop = 'cosmic' | 'hyprland' | 'labwc' | 'niri' | 'river' 
  */
 export type Snapshots = 'none' | 'snapper' | 'timeshift';
 /**
- * The file system of / and /home.
+ * The file system of / and /home. f2fs: only on disks, not in images.
  */
-export type FileSystem = 'ext4' | 'btrfs' | 'xfs';
+export type FileSystem = 'ext4' | 'btrfs' | 'xfs' | 'f2fs';
 /**
  * A size with its unit, or rest for the remaining space.
  */
@@ -103,7 +103,7 @@ export type PassphraseValue = string | PassphraseReference;
 /**
  * The file system. Absent: vfat for efi, ext4 for boot, otherwise the file system of x-writ.disk.
  */
-export type PartitionFileSystem = 'vfat' | 'ext4' | 'btrfs' | 'xfs';
+export type PartitionFileSystem = 'vfat' | 'ext4' | 'btrfs' | 'xfs' | 'f2fs';
 /**
  * efi: the EFI system partition at /boot. bios: the boot code of BIOS machines. boot: /boot on BIOS machines. root: /. home: /home. swap: swap space. data: a file system at the mount point in mount. Required, unless a kept partition is not used.
  */

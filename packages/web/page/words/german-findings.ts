@@ -111,6 +111,7 @@ export const germanFindings: Readonly<Record<string, string>> = {
 
   // Likely mistakes
   W1237: 'Der Ruhezustand erfordert eine Swap-Datei oder eine unverschlüsselte Swap-Partition.',
+  W1238: 'Ein System mit einer Swap-Datei darf für / nicht f2fs verwenden.',
   W1301:
     'Die Listen kernels, packages, services und x-writ.desktops sollten jeden Namen nur einmal enthalten.',
   W1302: 'Aktivierte Serverprogramme sollten verschiedene Ports verwenden.',

@@ -38,6 +38,11 @@ it.each<[string, object, string[]]>([
     ['snapshots /x-writ/disk/btrfs/subvolumes/1'],
   ],
   [
+    'a swap file on f2fs',
+    { disk: { 'file-system': 'f2fs' }, swap: { kind: 'file', size: '1GiB' } },
+    ['swap-file /x-writ/swap/kind'],
+  ],
+  [
     'hibernation to a swap file in an encrypted file system',
     {
       disk: { luks: { '!passphrase': 'long enough' } },

@@ -5,6 +5,7 @@ import { toMebibytes } from '../extension-settings.ts';
 import { displayValue } from '../secrets.ts';
 import { findDuplicates, withPointers, type Check, type CheckContext } from './check.ts';
 import { describeReserved, isIn, isPath } from './mount-points.ts';
+import { rootFileSystem } from './partition-mounts.ts';
 
 const DISK = '/x-writ/disk';
 const SWAP = '/x-writ/swap';
@@ -14,6 +15,7 @@ const SUBVOLUMES = `${DISK}/btrfs/subvolumes`;
 export const checkDisk: Check = (context) => [
   ...checkSwap(context),
   ...checkHibernation(context),
+  ...checkSwapFile(context),
   ...checkHome(context),
   ...checkBtrfs(context),
   ...checkSubvolumes(context),
@@ -37,6 +39,19 @@ function checkSwap({ config, hasKey, finding }: CheckContext): Diagnostic[] {
     finding('no-effect', `${SWAP}/size`, {
       message: 'the size has no effect, because there is no swap space',
       hint: 'remove it, or choose another kind of swap space',
+    }),
+  ];
+}
+
+/** Checks that the file system of / supports swap files. */
+function checkSwapFile({ config, isInvalid, finding }: CheckContext): Diagnostic[] {
+  const { disk = {}, swap } = config['x-writ'] ?? {};
+  if (swap?.kind !== 'file' || isInvalid(`${DISK}/partitions`) || isInvalid(`${DISK}/file-system`)) return [];
+  if (rootFileSystem(disk) !== 'f2fs') return [];
+  return [
+    finding('swap-file', `${SWAP}/kind`, {
+      message: 'f2fs may move the blocks of a swap file, so / cannot contain one',
+      hint: 'choose the kind zram or partition, or another file system for /',
     }),
   ];
 }

@@ -61,10 +61,18 @@ function describeConflict(
     : undefined;
 }
 
-/** True if the listed partition for / contains btrfs. */
-export function hasBtrfsRoot({ partitions = [], 'file-system': standard }: DiskExtension): boolean {
+/** True if / contains btrfs. */
+export function hasBtrfsRoot(disk: DiskExtension): boolean {
+  return rootFileSystem(disk) === 'btrfs';
+}
+
+/** Returns the file system of /, in a listed partition if there is one; undefined for the default. */
+export function rootFileSystem({
+  partitions = [],
+  'file-system': standard,
+}: DiskExtension): DiskExtension['file-system'] | 'vfat' {
   const root = partitions.find((entry: ListedPartition | undefined) => entry?.kind === 'root');
-  return (root?.['file-system'] ?? standard) === 'btrfs';
+  return root?.['file-system'] ?? standard;
 }
 
 /** Reports mount options with which the partition could not be mounted or the system could not start. */

@@ -78,10 +78,10 @@ const fileSystems: Readonly<Record<PartitionKind, readonly string[]>> = {
   efi: ['vfat'],
   bios: [],
   boot: ['ext4'],
-  root: ['ext4', 'btrfs', 'xfs'],
-  home: ['ext4', 'btrfs', 'xfs'],
+  root: ['ext4', 'btrfs', 'xfs', 'f2fs'],
+  home: ['ext4', 'btrfs', 'xfs', 'f2fs'],
   swap: [],
-  data: ['vfat', 'ext4', 'btrfs', 'xfs'],
+  data: ['vfat', 'ext4', 'btrfs', 'xfs', 'f2fs'],
 };
 
 /** Kinds of partitions that must be on the first drive, because the machine starts from it. */

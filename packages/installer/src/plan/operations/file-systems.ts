@@ -25,6 +25,8 @@ export function makeFileSystem(
       return hostCommand(...splitWords(`mkfs.ext4 -q -F -L ${label} -U ${id} -E hash_seed=${id}`), path);
     case 'xfs':
       return hostCommand(...splitWords(`mkfs.xfs -q -f -L ${label} -m uuid=${id}`), path);
+    case 'f2fs':
+      return hostCommand(...splitWords(`mkfs.f2fs -q -f -l ${label} -U ${id}`), path);
     case 'btrfs':
       return hostCommand(...splitWords(`mkfs.btrfs -q -f -L ${label} -U ${id}`), path);
     case 'swap':
@@ -38,6 +40,7 @@ export function checkFileSystem({ kind }: FileSystem | SwapSpace, path: string):
     vfat: ['fsck.vfat', '-n'],
     ext4: ['e2fsck', '-f', '-n'],
     xfs: ['xfs_repair', '-n'],
+    f2fs: ['fsck.f2fs', '--dry-run'],
     btrfs: ['btrfs', 'check', '--readonly'],
     swap: ['swaplabel'],
   } as const;
