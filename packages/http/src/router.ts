@@ -6,19 +6,21 @@ import { captureOrigin, type Origin } from './report/origin.ts';
 import type { Filter } from './contract/filter.ts';
 import type { PlannedFilter } from './plan/filters.ts';
 import { respond } from './pipeline/run.ts';
-import { http2Findings } from './plan/http2-findings.ts';
 import { requiredTransport } from './plan/required-transport.ts';
 import { planRouterFilter } from './plan/router-filter.ts';
 import { checkMount, isMatcher, type Mounting } from './plan/mount-findings.ts';
 import type { Mount } from './plan/mounts.ts';
 import type { Registered, Resolved } from './plan/resolved.ts';
+import { upgradeFindings, type ServerWithoutUpgrades } from './plan/upgrade-findings.ts';
 import { prefixesInside, recordOwner } from './address/route-owners.ts';
 import { RouterHooks, type HookOptions, type LifecycleHooks } from './lifecycle-hooks.ts';
 import { StartupTasks } from './startup-tasks.ts';
 import { CurrentRoutes, NO_PROTOCOLS, versionOf } from './current-routes.ts';
 import type { Route } from './contract/route.ts';
 import { Registries } from './contract/registry.ts';
+import { logWarnings } from './report/log-warnings.ts';
 import { answer } from './server/answer.ts';
+import { lacksWebSocketHandlers } from './server/bun-handlers.ts';
 import { Deadlines } from './server/deadlines.ts';
 import { FetchTransport, IS_WORKER } from './server/fetch-transport.ts';
 import { FetchUpgradeTransport, isHandshake } from './server/fetch-upgrade-transport.ts';
@@ -55,6 +57,8 @@ export class Router {
   readonly #outer: { readonly router: Router; readonly prefix: string }[] = [];
   /** Enforces the time limits for bodies that `fetch` reads. */
   readonly #deadlines = new Deadlines();
+  /** Whether the server of the runtime that calls `fetch` has been checked. */
+  #isHostChecked = false;
   /** Aborted by `close`. Created with the first connection that `fetch` upgrades. */
   #closing: AbortController | undefined;
 
@@ -269,9 +273,13 @@ export class Router {
     return requiredTransport(this.#current.build());
   }
 
-  /** The problems of the routes on a server without HTTP/1.1. Empty while start-up work is pending. */
-  get http2Diagnostics(): readonly Diagnostic[] {
-    return this.isStarting ? [] : http2Findings(this.#current.build()).map(toDiagnostic);
+  /** Logs a warning for each route that upgrades connections, which the server cannot do. Never throws. */
+  warnAboutUpgrades(server: ServerWithoutUpgrades): void {
+    try {
+      logWarnings(this.toolkit.logger, upgradeFindings(this.#current.build(), server).map(toDiagnostic));
+    } catch {
+      // A failing logger must not stop the router from serving.
+    }
   }
 
   /** The protocols to which routes upgrade connections. Empty if the routes are invalid or {@link isBlocked} is true. */
@@ -308,12 +316,19 @@ export class Router {
    */
   readonly fetch = (request: Request, server?: unknown): Promise<Response> => {
     if (this.isBlocked) return this.ready().then(() => this.fetch(request, server));
-    const transport =
-      this.#current.upgrades.size > 0 && isHandshake(request)
-        ? new FetchUpgradeTransport(request, this.#deadlines, server, this.#closingSignal)
-        : new FetchTransport(request, this.#deadlines);
-    return answer(this, transport);
+    return answer(this, this.#createTransport(request, server));
   };
+
+  #createTransport(request: Request, server: unknown): FetchTransport {
+    if (this.#current.upgrades.size > 0) {
+      if (isHandshake(request)) {
+        return new FetchUpgradeTransport(request, this.#deadlines, server, this.#closingSignal);
+      }
+      if (!this.#isHostChecked && lacksWebSocketHandlers(request, server)) this.warnAboutUpgrades('bun');
+      this.#isHostChecked = true;
+    }
+    return new FetchTransport(request, this.#deadlines);
+  }
 
   get #closingSignal(): AbortSignal | undefined {
     return IS_WORKER ? undefined : (this.#closing ??= new AbortController()).signal;

@@ -200,10 +200,10 @@ const declarations = {
     severity: 'error',
     title: 'A scheduled job must have a valid cron pattern and a known time zone.',
   },
-  'http2-upgrade': {
+  upgrade: {
     code: 'W2054',
     severity: 'warning',
-    title: 'A server with WebSocket routes should support HTTP/1.1.',
+    title: 'A server with WebSocket routes should be able to upgrade connections.',
   },
 } as const;
 

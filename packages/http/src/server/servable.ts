@@ -1,7 +1,7 @@
-import type { Diagnostic } from '@writ/diagnostics';
 import type { ToolkitContext } from '../contract/toolkit-context.ts';
 import type { Transport } from '../contract/transport.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import type { ServerWithoutUpgrades } from '../plan/upgrade-findings.ts';
 import type { ServerAddress, SocketAddress } from './server-address.ts';
 
 /** The lifecycle hooks of a router, as its servers run them. */
@@ -30,8 +30,8 @@ export interface Servable {
   readonly requiredTransport: 'node' | undefined;
   /** The protocols to which routes upgrade connections, such as `websocket`. */
   readonly upgrades: ReadonlySet<string>;
-  /** The problems of the routes on a server without HTTP/1.1. Empty while start-up work is pending. */
-  readonly http2Diagnostics: readonly Diagnostic[];
+  /** Logs a warning for each route that upgrades connections, which the server cannot do. */
+  warnAboutUpgrades(server: ServerWithoutUpgrades): void;
   /** Resolves the routes, unless start-up work is pending. Throws `StartupError` if they are invalid. */
   build(): unknown;
   /** Waits for start-up work, resolves the routes and runs the start hooks. Rejects if any of these fails. */

@@ -1,7 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
 import type { Http2SecureServer, Http2Server } from 'node:http2';
 import type { Server as NetServer } from 'node:net';
-import { logWarnings } from '../report/log-warnings.ts';
 import { refuseInThread } from '../workers/worker-context.ts';
 import type { Backend, BackendSettings } from './backend.ts';
 import { createFastBackend } from './fast/fast-backend.ts';
@@ -56,7 +55,7 @@ export function createServer(router: Servable, options: ServerOptions): Server {
   const settings: BackendSettings = { timeouts, tls, upgrades };
   if (http2 !== false) {
     const backend = createHttp2Backend(router, lifecycle, settings, http2 === true ? {} : http2);
-    const warn = tls === undefined ? () => warnAboutUpgrades(router) : undefined;
+    const warn = tls === undefined ? () => router.warnAboutUpgrades('http2') : undefined;
     return serveWith(backend, router, lifecycle, upgrades, warn);
   }
   const llhttp = selectParser(transport, router.toolkit.logger, router.requiredTransport);
@@ -108,15 +107,6 @@ function serveWith<N extends NetServer>(
     close: ({ timeout = 10_000 } = {}) =>
       shutDown({ backend, lifecycle, upgrades, background: toolkit.background, hooks }, timeout),
   };
-}
-
-/** Logs the routes that a server without HTTP/1.1 cannot serve. */
-function warnAboutUpgrades({ toolkit, http2Diagnostics }: Servable): void {
-  try {
-    logWarnings(toolkit.logger, http2Diagnostics);
-  } catch {
-    // A failing logger must not stop the server from listening.
-  }
 }
 
 function assertOpen({ closing }: Lifecycle): void {

@@ -55,9 +55,17 @@ describe.each([
   });
 
   it.runIf(script === fetchServer && command === bun[0])(
-    'log an error with the fix if Bun.serve has no handlers for WebSockets',
+    'log a warning with the location and the fix if Bun.serve has no handlers for WebSockets',
     async () => {
-      const refused = await refusedHandshake(Number(value('without handlers: ')), '/echo/ada');
+      const unhandled = Number(value('without handlers: '));
+      for (let count = 0; count < 2; count += 1) await fetch(`http://127.0.0.1:${unhandled}/`);
+      const warnings = (): readonly string[] => printed.filter((line) => line.includes('W2054'));
+      await vi.waitFor(() =>
+        expect(printed.join('\n')).toContain('hint: pass Bun.serve the option websocket'),
+      );
+      expect(warnings()).toHaveLength(3);
+      expect(warnings()[0]).toMatch(/routes\.ts:\d+:\d+: warning W2054 upgrade: GET \/echo\/\{name\}/);
+      const refused = await refusedHandshake(unhandled, '/echo/ada');
       expect(refused.status).toBe(500);
       expect(refused.body).not.toContain('bunWebSocket');
       await vi.waitFor(() => expect(printed.join('\n')).toContain('add the option websocket: bunWebSocket'));

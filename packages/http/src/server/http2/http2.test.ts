@@ -543,7 +543,7 @@ describe('HTTP/2 options', () => {
     await server.close({ timeout: 0 });
     const warnings = logger.lines.filter(({ level }) => level === 'warn').map(({ message }) => message);
     expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toMatch(/http2\.test\.ts:\d+:\d+: warning W2054 http2-upgrade: GET \/chat /);
+    expect(warnings[0]).toMatch(/http2\.test\.ts:\d+:\d+: warning W2054 upgrade: GET \/chat /);
     expect(warnings[0]).toContain('hint: pass the option tls');
     const other = app.toolkit.createServer(app);
     onTestFinished(async () => void (await other.close({ timeout: 0 })));
