@@ -122,6 +122,17 @@ describe('partitions that no other key can express', () => {
     });
   });
 
+  it('may be encrypted although / is not', () => {
+    const change = {
+      disk_encryption: { encryption_type: 'luks', partitions: ['data'] },
+      encryption_password: 'correct horse',
+    };
+    expect(diskOf(convertPartitions([efi, root, { ...data, obj_id: 'data' }], { change }))).toMatchObject({
+      luks: { '!passphrase': 'correct horse' },
+      partitions: [{ kind: 'efi' }, { kind: 'root' }, { kind: 'data', luks: true }],
+    });
+  });
+
   it('lose no encryption with logical volumes silently', () => {
     const change = { disk_encryption: { encryption_type: 'luks_on_lvm', partitions: ['root'] } };
     expect(convertPartitions([efi, root, data], { change }).acceptable).toEqual(['disk_encryption']);
@@ -264,7 +275,12 @@ describe('existing partitions', () => {
       wipe: false,
       partuuids: { [`${KEY}[3]`]: uuid(1) },
     });
-    expect((listOf(result) as object[]).length).toBe(3);
+    expect(listOf(result)).toEqual([
+      { kind: 'efi', size: '1024MiB' },
+      // Partitions remain, and none is added, so the free space is sufficient for the sizes in the file.
+      { kind: 'root', size: '40960MiB' },
+      { keep: { partuuid: uuid(1) }, kind: 'data', mount: '/srv/photos', options: ['noatime'] },
+    ]);
   });
 
   it('are named by the file itself in archinstall 2.5 and earlier', () => {

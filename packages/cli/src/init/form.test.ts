@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Form } from './form.ts';
 import type { Json, JsonObject } from './json.ts';
 import { questions } from './questions/all.ts';
-import { swap } from './questions/storage.ts';
+import { encrypt, swap } from './questions/storage.ts';
 
 const choices = configurationChoices();
 const laptop = JSON.parse(
@@ -96,6 +96,16 @@ describe('an answer', () => {
       'x-writ': { accounts: { eve: { shell: '/bin/zsh' } } },
     });
   });
+});
+
+it('the answer about encryption does not contain a passphrase in the file itself, which remains', () => {
+  const luks = { '!passphrase': 'canary horse' };
+  const value = { hostname: 'one', 'x-writ': { disk: { luks } } };
+  const form = createForm(laptop, value);
+  const answer = form.writtenAnswer(encrypt);
+  expect(answer).toBe(true);
+  form.answers.set('encrypt', true).set('file-system', 'btrfs');
+  expect(JSON.parse(form.draft().config.text)).toMatchObject({ 'x-writ': { disk: { luks } } });
 });
 
 describe('the answer about swap space', () => {

@@ -152,6 +152,13 @@ it('the items of a list keep their order, and new ones follow', () => {
   expect([value['packages'], value['services']]).toEqual([['vim', 'git', 'nano'], ['cups']]);
 });
 
+it('features that the file disables remain disabled if others change', () => {
+  const form = formOf(files['with defaults in x-writ']!);
+  form.answers.set('also', { printing: true, fonts: true, packages: [] });
+  const { features } = (JSON.parse(form.draft().config.text.slice(1)) as { 'x-writ': JsonObject })['x-writ'];
+  expect(features).toEqual({ bluetooth: false, power: 'none', fonts: true, printing: true });
+});
+
 it('an account without sudo does not get the key if it remains without', () => {
   const form = formOf(files['with defaults in x-writ']!);
   form.answers.set('account', { name: 'eve', administrator: false });

@@ -54,7 +54,7 @@ describe('the use of the disk', () => {
     expect(disk?.['partitions']).toEqual([...kept, ...added]);
   });
 
-  it('by an own list retains it, and encrypts only what it states', () => {
+  it('by a list retains it, and encrypts only what it states', () => {
     const list = [
       { kind: 'efi', size: '1GiB' },
       { kind: 'root', size: '40GiB' },

@@ -78,7 +78,7 @@ function options(disk: Disk | undefined): readonly Option[] {
           },
         ]
       : []),
-    { value: LIST, name: 'an own list of partitions, as JSON' },
+    { value: LIST, name: 'a list of partitions, as JSON' },
   ];
 }
 
