@@ -11,6 +11,8 @@ export type Defined<T> = { [K in Exclude<keyof T, OptionalKey<T>>]: T[K] } & {
  */
 export function defined<const T extends object>(members: T): Defined<T> {
   const copy: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(members)) if (value !== undefined) copy[name] = value;
+  for (const name of Object.keys(members) as (keyof T & string)[]) {
+    if (members[name] !== undefined) copy[name] = members[name];
+  }
   return copy as Defined<T>;
 }

@@ -2,6 +2,7 @@ import { toProvider, toReader, type ProviderLike, type ReaderLike } from './read
 import {
   toBinding,
   type Bindable,
+  type BeanBinding,
   type Binding,
   type BodyBinding,
   type BindingOf,
@@ -130,7 +131,7 @@ export function FormParam<const D extends Type>(name: string, type: D): TextPara
  * it is decoded, and for `Uint8Array` and `ReadableStream`, it is passed unchanged, regardless of its media type.
  */
 export function BodyParam<const D extends Type>(type: D): WholeBodyParam<InferValue<D>> {
-  return bodyParam({ source: 'body', type });
+  return new BodyValueParam({ source: 'body', type });
 }
 
 /**
@@ -140,7 +141,7 @@ export function BodyParam<const D extends Type>(type: D): WholeBodyParam<InferVa
 export function Context<const D extends AbstractClass | Optional<AbstractClass>>(
   type: D,
 ): ContextParam<InferValue<D>> {
-  return contextParam({ source: 'context', type });
+  return new ContextObjectParam({ source: 'context', type });
 }
 
 /**
@@ -156,7 +157,7 @@ export interface BeanInit<T> {
 
 /** Binds an object composed of several values from the request. */
 export function BeanParam<T>({ type, parameters = [], fields = {} }: BeanInit<T>): WholeBeanParam<T> {
-  return beanParam({
+  return new BeanObjectParam({
     source: 'bean',
     type,
     parameters: parameters.map(toBinding),
@@ -169,37 +170,79 @@ function textParam<T>(binding: NamedBinding<any>): QueryTextParam<T> {
     const what = `${binding.source.charAt(0).toUpperCase()}${binding.source.slice(1)}Param`;
     throw new TypeError(`${what} requires a name as its first argument: ${what}('name', String)`);
   }
-  const changed = <U>(more: Partial<NamedBinding>): QueryTextParam<U> => textParam({ ...binding, ...more });
-  return {
-    binding,
-    default: (value) => changed({ default: value }),
-    reader: (reader) => changed({ reader: toReader(reader) }),
-    valid: (schema?: StandardSchemaV1): any => changed({ valid: schema ?? true }),
-    raw: () => changed({ raw: true }),
-  };
+  return new NamedParam(binding);
 }
 
-function bodyParam<T>(binding: BodyBinding<any>): WholeBodyParam<T> {
-  const changed = <U>(more: Partial<BodyBinding>): WholeBodyParam<U> => bodyParam({ ...binding, ...more });
-  return {
-    binding,
-    default: (value) => changed({ default: value }),
-    reader: (reader) => changed({ reader: toReader(reader) }),
-    valid: (schema?: StandardSchemaV1): any => changed({ valid: schema ?? true }),
-  };
+// These are classes, because thousands of bindings share their methods, and would otherwise have their own functions.
+
+class NamedParam<T> implements QueryTextParam<T> {
+  readonly binding: NamedBinding<any>;
+
+  constructor(binding: NamedBinding<any>) {
+    this.binding = binding;
+  }
+
+  default(text: string): QueryTextParam<Exclude<T, undefined>> {
+    return new NamedParam({ ...this.binding, default: text });
+  }
+
+  reader(reader: ReaderLike<any>): QueryTextParam<T> {
+    return new NamedParam({ ...this.binding, reader: toReader(reader) });
+  }
+
+  valid(schema?: StandardSchemaV1): QueryTextParam<any> {
+    return new NamedParam({ ...this.binding, valid: schema ?? true });
+  }
+
+  raw(): QueryTextParam<T> {
+    return new NamedParam({ ...this.binding, raw: true });
+  }
 }
 
-function contextParam<T>(binding: ContextBinding<any>): ContextParam<T> {
-  return {
-    binding,
-    default: (value) => contextParam({ ...binding, default: value }),
-    from: (provider) => contextParam({ ...binding, provider: toProvider(provider) }),
-  };
+class BodyValueParam<T> implements WholeBodyParam<T> {
+  readonly binding: BodyBinding<any>;
+
+  constructor(binding: BodyBinding<any>) {
+    this.binding = binding;
+  }
+
+  default(text: string): WholeBodyParam<Exclude<T, undefined>> {
+    return new BodyValueParam({ ...this.binding, default: text });
+  }
+
+  reader(reader: ReaderLike<any>): WholeBodyParam<T> {
+    return new BodyValueParam({ ...this.binding, reader: toReader(reader) });
+  }
+
+  valid(schema?: StandardSchemaV1): WholeBodyParam<any> {
+    return new BodyValueParam({ ...this.binding, valid: schema ?? true });
+  }
 }
 
-function beanParam<T>(binding: Binding<any> & { readonly source: 'bean' }): WholeBeanParam<T> {
-  return {
-    binding,
-    valid: (schema?: StandardSchemaV1): any => beanParam({ ...binding, valid: schema ?? true }),
-  };
+class ContextObjectParam<T> implements ContextParam<T> {
+  readonly binding: ContextBinding<any>;
+
+  constructor(binding: ContextBinding<any>) {
+    this.binding = binding;
+  }
+
+  default(text: string): ContextParam<Exclude<T, undefined>> {
+    return new ContextObjectParam({ ...this.binding, default: text });
+  }
+
+  from(provider: ProviderLike<any>): ContextParam<T> {
+    return new ContextObjectParam({ ...this.binding, provider: toProvider(provider) });
+  }
+}
+
+class BeanObjectParam<T> implements WholeBeanParam<T> {
+  readonly binding: BeanBinding<any>;
+
+  constructor(binding: BeanBinding<any>) {
+    this.binding = binding;
+  }
+
+  valid(schema?: StandardSchemaV1): WholeBeanParam<any> {
+    return new BeanObjectParam({ ...this.binding, valid: schema ?? true });
+  }
 }

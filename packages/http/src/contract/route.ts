@@ -237,23 +237,18 @@ export interface RouteInit<B extends readonly Bindable<any>[]> extends Omit<
  *     route({ method: 'GET', path: '/notes/{id}', bindings: [PathParam('id', int)], handler: (id) => find(id) })
  */
 export function route<const B extends readonly Bindable<any>[] = readonly []>(init: RouteInit<B>): Route {
-  const { bindings, handler, consumes, produces, ...rest } = init;
+  const { bindings, consumes, produces } = init;
   return {
-    ...rest,
+    ...(init as Omit<RouteInit<B>, 'consumes' | 'produces'>),
     method: init.method.toUpperCase(),
     bindings: (bindings ?? []).map(toBinding),
-    handler,
-    ...(consumes === undefined ? {} : { consumes: toList(consumes) }),
-    ...(produces === undefined ? {} : { produces: toList(produces) }),
+    ...(typeof consumes === 'string' && { consumes: [consumes] }),
+    ...(typeof produces === 'string' && { produces: [produces] }),
     origin: init.origin ?? captureOrigin(route),
-  };
+  } as Route;
 }
 
 /** Returns the plain data of a {@link Bindable}. */
 export function toBinding(bindable: Bindable<any>): Binding {
   return 'binding' in bindable ? bindable.binding : bindable;
-}
-
-function toList(value: string | readonly string[]): readonly string[] {
-  return typeof value === 'string' ? [value] : value;
 }

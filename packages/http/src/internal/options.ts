@@ -25,10 +25,15 @@ export function unknownOptions<T extends object>(
   options: T,
   names: OptionNames<T>,
 ): readonly UnknownOption[] {
-  const unknown = Object.keys(options).filter((name) => !Object.hasOwn(names, name));
+  const given = Object.keys(options);
+  // Nearly all objects have known options only, and need no further lists.
+  if (given.every((name) => Object.hasOwn(names, name))) return NONE;
+  const unknown = given.filter((name) => !Object.hasOwn(names, name));
   return unknown.map((name) => {
     const known = Object.keys(names);
     const meant = nearest(name, known);
     return { name, hint: meant === undefined ? `it has ${known.join(', ')}` : `did you mean ${meant}?` };
   });
 }
+
+const NONE: readonly never[] = [];

@@ -70,7 +70,8 @@ export function compile(
   const routes = new Map<Route, CompiledRoute>();
   const isShared = [...plans.keys()].filter(({ blocking }) => blocking !== undefined).length > 1;
   const variantsOf = variantCompiler(plans, unmatched);
-  for (const [route, plan] of plans) {
+  // Not a loop: V8 would optimize it while it runs, which takes longer than compiling thousands of routes.
+  plans.forEach((plan, route) => {
     const perform = compileHandler(
       plan,
       mountedRegistries.get(route) ?? objects,
@@ -95,7 +96,7 @@ export function compile(
       perform: variants === undefined ? perform : withFallthrough(route, perform, variants, routes),
       variants,
     });
-  }
+  });
   const byPosition = matchers[0]!.routes.map((route) => routes.get(route)!);
   const next = createNext(matchers, routes, { unmatched, unmatchedBelow });
   const upgrades = new Set([...routes.keys()].flatMap(({ upgrade }) => upgrade ?? []));

@@ -18,7 +18,10 @@ export type DeclaredMember = Pick<Origin, 'className' | 'method'>;
  * Captures the location at which `below` was called. The stack is captured immediately but formatted lazily, because
  * formatting, especially with source maps, is the most expensive step of registration.
  */
-export function captureOrigin(below: (...args: any[]) => unknown, declared: DeclaredMember = {}): Origin {
+export function captureOrigin(
+  below: (...args: any[]) => unknown,
+  declared: DeclaredMember = UNDECLARED,
+): Origin {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 1;
   const holder: { stack?: string } = {};
@@ -28,9 +31,11 @@ export function captureOrigin(below: (...args: any[]) => unknown, declared: Decl
 }
 
 /** Captures the location of the first stack frame of an existing error. */
-export function originOf(error: { readonly stack?: string }, declared: DeclaredMember = {}): Origin {
+export function originOf(error: { readonly stack?: string }, declared: DeclaredMember = UNDECLARED): Origin {
   return new StackOrigin(error, declared);
 }
+
+const UNDECLARED: DeclaredMember = {};
 
 interface SourceLocation {
   readonly file?: string;

@@ -3,15 +3,20 @@ import type { Finding } from '../report/findings.ts';
 import { routeName } from '../report/findings.ts';
 import { NO_MATRIX } from '../protocol/matrix.ts';
 import type { PatternEntry, PatternTable } from './pattern-table.ts';
-import { hasSameMedia } from './variant-groups.ts';
+import { groupVariants, hasSameMedia } from './variant-groups.ts';
 
 /** Reports duplicate routes, and routes that are reachable only if another route passes the request on. */
-export function lintRoutes(table: PatternTable): Finding[] {
+export function lintRoutes(
+  table: PatternTable,
+  groups: readonly (readonly PatternEntry[])[] = groupVariants(table.entries),
+): Finding[] {
   const findings: Finding[] = [];
   const earlier = new EarlierRoutes();
-  for (const entry of table.entries) {
+  const groupOf = new Map(groups.flatMap((group) => group.map((entry) => [entry, group] as const)));
+  table.entries.forEach((entry) => {
     const { route } = entry;
-    const variants = earlier.variantsOf(entry);
+    const group = groupOf.get(entry);
+    const variants = group === undefined ? NONE : group.slice(0, group.indexOf(entry));
     const same = variants.find((variant) => hasSameMedia(variant.route, route));
     const shadow = variants.length === 0 ? findShadowing(table, earlier, entry) : undefined;
     earlier.add(entry);
@@ -32,9 +37,11 @@ export function lintRoutes(table: PatternTable): Finding[] {
         related: shadow.origin && { message: 'the route that answers', origin: shadow.origin },
       });
     }
-  }
+  });
   return findings;
 }
+
+const NONE: readonly PatternEntry[] = [];
 
 /** Returns an earlier route that matches every path that the entry matches; undefined if there is none. */
 function findShadowing(
@@ -53,18 +60,10 @@ function findShadowing(
 
 /** Earlier entries. They are indexed by the beginning of their paths, so that an entry is compared with only a few. */
 class EarlierRoutes {
-  readonly #byShape = new Map<string, PatternEntry[]>();
   readonly #byFirst = new Map<string | undefined, PatternEntry[]>();
 
   add(entry: PatternEntry): void {
-    append(this.#byShape, entry.pattern.shape, entry);
     append(this.#byFirst, firstLiteral(entry), entry);
-  }
-
-  /** Returns the earlier entries with the same method and pattern. */
-  variantsOf(entry: PatternEntry): readonly PatternEntry[] {
-    const same = this.#byShape.get(entry.pattern.shape);
-    return same?.filter(({ route }) => route.method === entry.route.method) ?? [];
   }
 
   shadowing(entry: PatternEntry): PatternEntry | undefined {

@@ -1,5 +1,6 @@
 import { matchPattern } from './match-pattern.ts';
 import type { Match } from '../contract/matcher.ts';
+import type { Pattern } from './pattern.ts';
 import type { PatternEntry } from './pattern-table.ts';
 import type { RequestPath } from '../protocol/request-path.ts';
 
@@ -41,8 +42,17 @@ export class Lookup {
   /** @param entries in matching order */
   constructor(entries: readonly PatternEntry[]) {
     const known = new Map<string, readonly number[]>();
+    let pattern: Pattern | undefined;
+    let list: IndexedEntry[] = [];
+    let picks: readonly number[] | undefined;
     entries.forEach((entry, position) => {
-      insertEntry(this.#root, { entry, position, picks: variableIndexes(entry, known) });
+      // The methods of a path usually follow each other, and share its pattern.
+      if (entry.pattern !== pattern) {
+        ({ pattern } = entry);
+        list = entriesAt(this.#root, pattern, position);
+        picks = variableIndexes(pattern, known);
+      }
+      list.push({ entry, position, picks });
     });
   }
 
@@ -58,21 +68,20 @@ function createNode(first: number): Node {
   return { first, literals: undefined, other: undefined, ends: undefined, tails: undefined };
 }
 
-function insertEntry(root: Node, indexed: IndexedEntry): void {
-  const { segments, tail } = indexed.entry.pattern;
+/** Returns the list for the entries with a pattern. `position` is the position of the first of them. */
+function entriesAt(root: Node, { segments, tail }: Pattern, position: number): IndexedEntry[] {
   let node = root;
   for (const segment of segments) {
     if (segment.kind === 'literal') {
       const literals = (node.literals ??= new Map());
       let next = literals.get(segment.text);
-      if (next === undefined) literals.set(segment.text, (next = createNode(indexed.position)));
+      if (next === undefined) literals.set(segment.text, (next = createNode(position)));
       node = next;
     } else {
-      node = node.other ??= createNode(indexed.position);
+      node = node.other ??= createNode(position);
     }
   }
-  if (tail === undefined) (node.ends ??= []).push(indexed);
-  else (node.tails ??= []).push(indexed);
+  return tail === undefined ? (node.ends ??= []) : (node.tails ??= []);
 }
 
 /**
@@ -80,7 +89,7 @@ function insertEntry(root: Node, indexed: IndexedEntry): void {
  * Patterns with variables at the same indexes share one list.
  */
 function variableIndexes(
-  { pattern: { segments, tail } }: PatternEntry,
+  { segments, tail }: Pattern,
   known: Map<string, readonly number[]>,
 ): readonly number[] | undefined {
   if (tail !== undefined || segments.some(({ kind }) => kind === 'regex')) return undefined;

@@ -62,13 +62,23 @@ export function tokenize(text: string, shift: number): Token[][] {
         `for an optional part, register a second route, and bind query values by name; write \\${char} for a literal ${char}`,
       );
     } else {
-      literal += char;
-      index += 1;
+      const end = endOfLiteral(text, index + 1);
+      literal += text.slice(index, end);
+      index = end;
     }
   }
   endSegment();
   return segments;
 }
+
+/** Returns the position of the next character that may have a meaning in a pattern. */
+function endOfLiteral(text: string, start: number): number {
+  let end = start;
+  while (end < text.length && !SYNTAX.has(text[end]!)) end += 1;
+  return end;
+}
+
+const SYNTAX: ReadonlySet<string> = new Set(['/', '\\', '{', ':', '}', '?', '#']);
 
 function startsVariable(text: string, index: number): boolean {
   return '/-.~'.includes(text[index - 1]!) && text[index - 2] !== '\\' && /\w/.test(text[index + 1] ?? '');

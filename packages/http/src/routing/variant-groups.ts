@@ -1,17 +1,23 @@
 import type { Route } from '../contract/route.ts';
 import type { PatternEntry } from './pattern-table.ts';
 
-/** Groups routes with the same method and pattern, in order. Omits groups that consist of a single route. */
-export function groupVariants(entries: readonly PatternEntry[]): readonly (readonly Route[])[] {
-  const byShape = new Map<string, Route[][]>();
-  for (const { route, pattern } of entries) {
-    let groups = byShape.get(pattern.shape);
-    if (groups === undefined) byShape.set(pattern.shape, (groups = []));
-    const group = groups.find(([first]) => first!.method === route.method);
-    if (group === undefined) groups.push([route]);
-    else if (!group.includes(route)) group.push(route);
-  }
-  return [...byShape.values()].flat().filter((group) => group.length > 1);
+/** Groups entries with the same method and pattern, in order. Omits groups that consist of a single entry. */
+export function groupVariants(entries: readonly PatternEntry[]): readonly (readonly PatternEntry[])[] {
+  const byShape = new Map<string, PatternEntry[]>();
+  entries.forEach((entry) => {
+    const { shape } = entry.pattern;
+    const same = byShape.get(shape);
+    if (same === undefined) byShape.set(shape, [entry]);
+    else same.push(entry);
+  });
+  const groups: PatternEntry[][] = [];
+  byShape.forEach((same) => {
+    if (same.length === 1) return;
+    const byMethod = Map.groupBy(same, ({ route }) => route.method);
+    if (byMethod.size === same.length) return;
+    for (const group of byMethod.values()) if (group.length > 1) groups.push(group);
+  });
+  return groups;
 }
 
 /** Whether two variants have the same media types and upgrade, so that requests cannot distinguish them. */

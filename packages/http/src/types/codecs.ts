@@ -56,8 +56,17 @@ function daysIn(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** Creates the converter of a codec. If the codec throws an error, the client receives its message. */
+const converters = new WeakMap<Codec, Converter>();
+
+/** Returns the converter of a codec, which all bindings with the codec share. */
 export function codecConverter(type: Codec): Converter {
+  let converter = converters.get(type);
+  if (converter === undefined) converters.set(type, (converter = createConverter(type)));
+  return converter;
+}
+
+/** Creates the converter of a codec. If the codec throws an error, the client receives its message. */
+function createConverter(type: Codec): Converter {
   const withFailure =
     <T>(make: (value: T) => unknown) =>
     (value: T): unknown => {

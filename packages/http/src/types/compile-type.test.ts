@@ -337,3 +337,7 @@ it('a class reports at most a hundred unknown keys', () => {
   const wrong = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`k${index}`, 1]));
   expect((compileType(ReadOnly).json(wrong) as Failure).issues).toHaveLength(100);
 });
+
+it('all bindings with a codec share its converter', () => {
+  expect(compileType(int)).toBe(compileType(int));
+});
