@@ -35,15 +35,14 @@ export function resolveBindings(
     list === undefined
       ? resolveAnnotatedParameters(method, annotations, validOnly, findings)
       : resolveVerbParameters(method, annotations, list, findings);
-  const bound = Math.max(0, ...parameters.map(({ target }) => target.index + 1));
+  const indexes = parameters.map(({ target }) => target.index);
+  const bound = Math.max(-1, ...indexes) + 1;
   // If another decorator replaced the method, its parameters are unknown, so every bound parameter is required.
   const required = method.required ?? bound;
   // A parameter without a binding in the verb uses its default; the compiler has checked that the default exists.
   const declared = list === undefined ? method.design.length : 0;
   const count = Math.max(required, declared, bound, ...[...validOnly.keys()].map((index) => index + 1));
-  const unbound = Array.from({ length: count }, (_, index) => index).filter(
-    (index) => !parameters.some(({ target }) => target.index === index),
-  );
+  const unbound = missingIndexes(indexes, count);
   const bodyFree =
     METHODS_WITH_BODY.has(verb.method) && !parameters.some(({ binding }) => binding?.source === 'body');
   const [only] = unbound;
@@ -53,14 +52,14 @@ export function resolveBindings(
       ? resolveBodyParameter(method, verb, only, validOnly.get(only))
       : undefined;
   if (body === undefined) {
-    const how = { couldBeBody, inVerb: list !== undefined, path: routePathOf(method, scope) ?? '' };
     const isOfAClass = (type: unknown): boolean => isObjectClass(declaredType(type)) && !isContextType(type);
     const asBody = bodyFree ? unbound.find((index) => isOfAClass(method.design[index])) : undefined;
     for (const index of unbound) {
       const modifiers = validOnly.get(index);
       if (modifiers === undefined) {
-        const target = parameterTarget(method, index);
-        findings.push(missingSource(target, verb.origin, { ...how, asBody: index === asBody }));
+        const path = routePathOf(method, scope) ?? '';
+        const how = { couldBeBody, inVerb: list !== undefined, path, asBody: index === asBody };
+        findings.push(missingSource(parameterTarget(method, index), verb.origin, how));
       } else resolveParameter(parameterTarget(method, index), modifiers, findings);
     }
   }
@@ -75,6 +74,13 @@ export function resolveBindings(
       ...withScopeProvider(binding, provider),
       origin: withDeclaringClass(binding.origin ?? verb.origin, method.declared),
     }));
+}
+
+/** Returns the indexes below `count` that are not in the list. */
+function missingIndexes(indexes: readonly number[], count: number): readonly number[] {
+  const missing: number[] = [];
+  for (let index = 0; index < count; index += 1) if (!indexes.includes(index)) missing.push(index);
+  return missing;
 }
 
 /** Whether the annotations of the method in one class bind or modify its parameters. */

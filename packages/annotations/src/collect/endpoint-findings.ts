@@ -64,7 +64,7 @@ export function checkAnnotations(
     });
     return;
   }
-  findings.push(...annotations.flatMap((annotation) => checkEmptyAnnotation(label, annotation)));
+  for (const annotation of annotations) findings.push(...checkEmptyAnnotation(label, annotation));
   const headers = annotationsOfKind(annotations, 'headers');
   findings.push(...headers.flatMap(({ lines, origin }) => checkHeaders(lines, label, origin)));
   for (const { events, origin } of annotationsOfKind(annotations, 'events')) {
@@ -113,9 +113,11 @@ export function checkAnnotations(
 }
 
 /** Reports an annotation with an empty list, which has no effect. */
-function checkEmptyAnnotation(label: string, annotation: AnnotationRecord): Finding[] {
-  const [name, example, list] = listArgument(annotation) ?? [];
-  if (name === undefined || list === undefined || list.length > 0) return [];
+function checkEmptyAnnotation(label: string, annotation: AnnotationRecord): readonly Finding[] {
+  const argument = listArgument(annotation);
+  if (argument === undefined) return NONE;
+  const [name, example, list] = argument;
+  if (list.length > 0) return NONE;
   return [
     {
       rule: 'empty-annotation',
@@ -125,6 +127,8 @@ function checkEmptyAnnotation(label: string, annotation: AnnotationRecord): Find
     },
   ];
 }
+
+const NONE: readonly never[] = [];
 
 function listArgument(
   annotation: AnnotationRecord,

@@ -7,7 +7,7 @@ import {
   type AnnotationRecordOf,
 } from '../recording/records.ts';
 import type { Class } from '../recording/reflection.ts';
-import type { Method } from '../reading/method.ts';
+import { nearestAnnotation, type Method } from '../reading/method.ts';
 
 type AccessAnnotation = AnnotationRecordOf<'rule' | 'authenticate' | 'authorize'>;
 
@@ -16,6 +16,7 @@ type AccessAnnotation = AnnotationRecordOf<'rule' | 'authenticate' | 'authorize'
  * `@DenyAll`: a method's rule takes precedence over the class's rule, even if the method's rule is inherited.
  */
 export function checkInheritedRule(method: Method, type: Class): readonly Finding[] {
+  if (nearestAnnotation(method.levels, 'rule') === undefined) return NONE;
   const line = lineage(type);
   const [inherited] = line.flatMap((owner, above) => {
     const rule = findRule(memberRecordOf(owner, method.name)?.annotations);
@@ -38,6 +39,8 @@ export function checkInheritedRule(method: Method, type: Class): readonly Findin
     },
   ];
 }
+
+const NONE: readonly never[] = [];
 
 function findRule(annotations: readonly AnnotationRecord[] = []): AnnotationRecordOf<'rule'> | undefined {
   return annotations.find((annotation) => annotation.kind === 'rule');

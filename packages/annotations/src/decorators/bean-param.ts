@@ -5,26 +5,27 @@ import { resolveBean, withOrigin } from '../collect/bean.ts';
 import type { Class } from '../recording/reflection.ts';
 
 /** A bean parameter whose binding is computed from the class's annotations when it is read. */
-export interface LazyBeanParam extends Param<unknown> {
-  valid(schema?: StandardSchemaV1): LazyBeanParam;
-}
+export class LazyBeanParam implements Param<unknown> {
+  readonly #type: Class | undefined;
+  readonly #origin: Origin;
+  readonly #more: Partial<BeanBinding>;
 
-/**
- * Creates a bean parameter. If no type is passed, the type of the parameter or field applies. Reading `binding` throws
- * a BeanError when the class is not a valid bean.
- */
-export function createLazyBeanParam(
-  type: Class | undefined,
-  origin: Origin,
-  more: Partial<BeanBinding> = {},
-): LazyBeanParam {
-  return {
-    get binding() {
-      if (type === undefined) return { source: 'bean', ...more } as BeanBinding;
-      const { binding, findings } = resolveBean(type);
-      if (findings.length > 0) throw new BeanError(withOrigin(findings, origin));
-      return { ...binding, ...more };
-    },
-    valid: (schema) => createLazyBeanParam(type, origin, { ...more, valid: schema ?? true }),
-  };
+  /** `type` is undefined if the type of the parameter or field applies. */
+  constructor(type: Class | undefined, origin: Origin, more: Partial<BeanBinding> = {}) {
+    this.#type = type;
+    this.#origin = origin;
+    this.#more = more;
+  }
+
+  /** Throws a BeanError if the class is not a valid bean. */
+  get binding(): BeanBinding {
+    if (this.#type === undefined) return { source: 'bean', ...this.#more } as BeanBinding;
+    const { binding, findings } = resolveBean(this.#type);
+    if (findings.length > 0) throw new BeanError(withOrigin(findings, this.#origin));
+    return { ...binding, ...this.#more };
+  }
+
+  valid(schema?: StandardSchemaV1): LazyBeanParam {
+    return new LazyBeanParam(this.#type, this.#origin, { ...this.#more, valid: schema ?? true });
+  }
 }

@@ -23,34 +23,70 @@ const componentMethods: Readonly<Record<string, (source: unknown, origin: Origin
  * is the annotation's declared type: the decorator, with the same method names as the binding.
  */
 export function createParamDecorator<D>(param: Param<unknown>, origin: Origin): D {
-  const located = withOrigin(param, origin);
-  const decorator = (...args: DecoratorArguments): void => {
+  const located = new LocatedParam(param, origin);
+  const decorate = (...args: DecoratorArguments): void => {
     const target = readTarget(args);
     recordValueAnnotation({ kind: 'param', index: parameterIndexOf(target), param: located, origin }, target);
   };
-  Object.defineProperty(decorator, 'binding', { get: () => located.binding, enumerable: true });
-  for (const name of Object.keys(param)) {
-    // The binding of a bean is computed when it is first read.
-    if (name === 'binding') continue;
-    const method = propertyOf(param, name);
-    if (typeof method !== 'function') continue;
-    const toComponent = componentMethods[name];
-    const value = (argument: unknown): unknown =>
-      createParamDecorator(
-        method(toComponent === undefined ? argument : toComponent(argument, origin)),
-        origin,
-      );
-    Object.defineProperty(decorator, name, { value, enumerable: true });
-  }
-  return decorator as D;
+  const decorator: LocatedDecorator = Object.assign(decorate, { [LOCATED]: located });
+  return Object.setPrototypeOf(decorator, decoratorMembersOf(param)) as D;
 }
 
-/** Adds the origin without computing the binding, which a bean defers. */
-function withOrigin(param: Param<unknown>, origin: Origin): Param<unknown> {
-  let located: Param<unknown>['binding'] | undefined;
-  return {
-    get binding() {
-      return (located ??= { ...param.binding, origin });
+/** A binding with the location of its annotation. */
+class LocatedParam implements Param<unknown> {
+  readonly param: Param<unknown>;
+  readonly origin: Origin;
+  #binding: Param<unknown>['binding'] | undefined;
+
+  constructor(param: Param<unknown>, origin: Origin) {
+    this.param = param;
+    this.origin = origin;
+  }
+
+  /** The binding of a bean is computed when it is first read. */
+  get binding(): Param<unknown>['binding'] {
+    return (this.#binding ??= { ...this.param.binding, origin: this.origin });
+  }
+}
+
+const LOCATED = Symbol('located');
+
+interface LocatedDecorator extends Function {
+  [LOCATED]: LocatedParam;
+}
+
+const membersByClass = new WeakMap<object, object>();
+
+/**
+ * Returns the members of the decorators for a class of bindings: `binding` and the methods of the class. All of these
+ * decorators inherit them, because members of their own would take most of the time of creating a decorator.
+ */
+function decoratorMembersOf(param: Param<unknown>): object {
+  const methods = Object.getPrototypeOf(param) as object;
+  let members = membersByClass.get(methods);
+  if (members === undefined) membersByClass.set(methods, (members = createDecoratorMembers(methods)));
+  return members;
+}
+
+function createDecoratorMembers(methods: object): object {
+  const members = Object.create(Function.prototype, {
+    binding: {
+      get(this: LocatedDecorator) {
+        return this[LOCATED].binding;
+      },
+      enumerable: true,
     },
-  };
+  }) as object;
+  for (const name of Object.getOwnPropertyNames(methods)) {
+    if (name === 'constructor' || name === 'binding') continue;
+    const toComponent = componentMethods[name];
+    const value = function (this: LocatedDecorator, argument: unknown): unknown {
+      const { param, origin } = this[LOCATED];
+      const given = toComponent === undefined ? argument : toComponent(argument, origin);
+      const changed = (propertyOf(param, name) as (given: unknown) => Param<unknown>).call(param, given);
+      return createParamDecorator(changed, origin);
+    };
+    Object.defineProperty(members, name, { value, enumerable: true });
+  }
+  return members;
 }

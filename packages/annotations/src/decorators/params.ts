@@ -2,7 +2,7 @@ import * as http from '@writ/http';
 import type { StandardSchemaV1, Type, InferValue } from '@writ/http';
 import { captureOrigin, type AbstractClass, type Optional, type Param } from '@writ/http/kernel';
 import { createParamDecorator, type ParamDecorator } from './param-decorator.ts';
-import { createLazyBeanParam } from './bean-param.ts';
+import { LazyBeanParam } from './bean-param.ts';
 import type { ProviderSource, ReaderSource } from '../components/roles.ts';
 
 /** A binding for verbs and `route({...})` that is also a decorator. */
@@ -184,7 +184,7 @@ export function BeanParam<const D extends AbstractClass | undefined = undefined>
   type?: D,
 ): Given<D, AnnotatedBean<InferValue<D>>, UntypedBean> {
   const origin = captureOrigin(BeanParam);
-  return createParamDecorator(createLazyBeanParam(type, origin), origin);
+  return createParamDecorator(new LazyBeanParam(type, origin), origin);
 }
 
 type ContextType = AbstractClass | Optional<AbstractClass>;

@@ -50,17 +50,18 @@ export function methodsOf(type: Class): Method[] {
     if (!records.some(({ kind }) => kind === 'method')) return [];
     const design = line.map((at) => parameterTypes(at, name)).find((types) => types !== undefined);
     const className = classNameOf(type);
+    const own = findOwnMember(name, line);
     return {
       label: `${className}.${String(name)}`,
       declared: { className, method: String(name) },
       name,
       levels: records.map(({ annotations }) => annotations).filter(({ length }) => length > 0),
-      own: findOwnMember(name, line)?.annotations ?? [],
+      own: own?.annotations ?? [],
       design: records.some(({ rest }) => rest) ? (design ?? []).slice(0, -1) : (design ?? []),
       sourceType: (index) => parameterSourceType(line, name, index),
       results: () => declaredResults(line, name),
       documentation: () => declaredDocumentation(line, name),
-      required: countRequired(type, name, line),
+      required: countRequired(type, name, own),
     };
   });
 }
@@ -69,8 +70,11 @@ export function methodsOf(type: Class): Method[] {
  * Returns the number of required parameters in the class that declares the method; undefined if it cannot be
  * determined, for example because a decorator replaced the method with `(...args) => …`, whose length is meaningless.
  */
-function countRequired(type: Class, name: string | symbol, line: readonly Class[]): number | undefined {
-  const recorded = findOwnMember(name, line);
+function countRequired(
+  type: Class,
+  name: string | symbol,
+  recorded: MemberRecord | undefined,
+): number | undefined {
   if (recorded?.required !== undefined) return recorded.rest ? undefined : recorded.required;
   const method = propertyOf(type.prototype, name);
   if (typeof method !== 'function') return undefined;
@@ -109,8 +113,9 @@ export function nearestAnnotation<K extends AnnotationRecord['kind']>(
   kind: K,
 ): AnnotationRecordOf<K> | undefined {
   for (const annotations of levels) {
-    const annotation = annotations.find((each): each is AnnotationRecordOf<K> => each.kind === kind);
-    if (annotation !== undefined) return annotation;
+    for (const annotation of annotations) {
+      if (annotation.kind === kind) return annotation as AnnotationRecordOf<K>;
+    }
   }
   return undefined;
 }
@@ -118,8 +123,16 @@ export function nearestAnnotation<K extends AnnotationRecord['kind']>(
 export function annotationsOfKind<K extends AnnotationRecord['kind']>(
   annotations: readonly AnnotationRecord[],
   kind: K,
-): AnnotationRecordOf<K>[] {
+): readonly AnnotationRecordOf<K>[] {
+  if (!hasAnnotation(annotations, kind)) return NONE;
   return annotations.filter((annotation): annotation is AnnotationRecordOf<K> => annotation.kind === kind);
+}
+
+const NONE: readonly never[] = [];
+
+function hasAnnotation(annotations: readonly AnnotationRecord[], kind: AnnotationRecord['kind']): boolean {
+  for (const annotation of annotations) if (annotation.kind === kind) return true;
+  return false;
 }
 
 export function classNameOf({ name }: Class): string {

@@ -70,7 +70,9 @@ function experimentalRecord(member: ExperimentalMember): MemberRecord {
 }
 
 function hasRestParameter(method: Function): boolean {
-  const [parameters = ''] = Function.prototype.toString.call(method).split(/\)\s*\{/, 1);
+  const text = Function.prototype.toString.call(method);
+  if (!text.includes('...')) return false;
+  const [parameters = ''] = text.split(/\)\s*\{/, 1);
   return parameters.includes('...');
 }
 
