@@ -307,19 +307,30 @@ export class Exchange extends RoutingContext {
     this.telemetry?.closed(outcome);
   }
 
-  /** Sends the whole response, including headers that were set on it. */
-  answer(status: number, contentType: string | undefined, body: string | Uint8Array | undefined): void {
+  /**
+   * Sends the whole response, including headers that were set on it. `vary`: the request header on which it depends, in
+   * lower case.
+   */
+  answer(
+    status: number,
+    contentType: string | undefined,
+    body: string | Uint8Array | undefined,
+    vary?: string,
+  ): void {
     const isObserved = this.telemetry !== undefined || this.plan?.events !== undefined;
     const response = isObserved ? this.response : this.#response;
     if (response === undefined) {
+      const headers = contentType === undefined ? [] : ['content-type', contentType];
+      if (vary !== undefined) headers.push('vary', vary);
       this.move('answer');
-      this.transport.send(status, contentType === undefined ? [] : ['content-type', contentType], body);
+      this.transport.send(status, headers, body);
       return;
     }
     response.status = status;
     if (contentType !== undefined && !response.headers.has('content-type')) {
       response.headers.set('content-type', contentType);
     }
+    if (vary !== undefined) response.headers.vary(vary);
     // Encodes the body first, because an error response must still be possible if the encoding fails.
     const encoded = encodeBody(body, response.headers.get('content-type'));
     this.move('answer');

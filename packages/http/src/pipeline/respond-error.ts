@@ -149,13 +149,11 @@ function writeProblem(exchange: Exchange, error: unknown): void {
   }
   const httpError = known ?? new HttpError('internal-error');
   replaceHeaders(exchange, httpError);
-  const { headers } = exchange.response;
   const { contentType, body } = renderProblem(
     toProblem(httpError, requestPathOf(exchange), exchange.toolkit.problems.base),
     exchange.transport.header('accept'),
   );
-  headers.vary('accept');
-  exchange.answer(httpError.status, contentType, body);
+  exchange.answer(httpError.status, contentType, body, 'accept');
 }
 
 /** Sets the error's headers and removes headers that a handler or filter has set for a body that is not sent. */
