@@ -16,8 +16,8 @@ export function createProject(folder: string): void {
     timeout: 5 * MINUTES,
   });
   mkdirSync(folder, { recursive: true });
-  const tarballs = ['diagnostics', 'http', 'source', 'annotations', 'controllers'].flatMap((name) =>
-    globSync(`dist/writ-${name}-*.tgz`, { cwd: root }).map((file) => `file:${join(root, file)}`),
+  const tarballs = ['diagnostics', 'http', 'compiler', 'source', 'annotations', 'controllers'].flatMap(
+    (name) => globSync(`dist/writ-${name}-*.tgz`, { cwd: root }).map((file) => `file:${join(root, file)}`),
   );
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
