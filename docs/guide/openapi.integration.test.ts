@@ -131,6 +131,18 @@ it('a toolkit that validates responses logs the differences and responds with 50
   expect(logged.startsWith(shown)).toBe(true);
 });
 
+it('the document contains the headers and examples of JSDoc comments', async () => {
+  await withServer('documented.ts', async (url) => {
+    const { post } = (await documentAt(url)).paths['/notes'];
+    const examples = { example: { value: { title: 'tea' } } };
+    expect(post.requestBody.content['application/json']).toMatchObject({ examples });
+    expect(post.responses['201']).toMatchObject({
+      headers: { Location: { description: 'the address of the note' } },
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Note' }, examples } },
+    });
+  });
+});
+
 it('the document contains documented responses', async () => {
   await withServer('described.ts', async (url) => {
     const { paths } = await documentAt(url);
@@ -150,6 +162,17 @@ it('the document describes the errors of an exception handler', async () => {
     expect(components.responses['bad-request'].content).toEqual({
       'application/json': { schema: { $ref: '#/components/schemas/Error' } },
     });
+  });
+});
+
+it('the document describes the errors of a custom filter', async () => {
+  await withServer('described-filter.ts', async (url) => {
+    expect((await fetch(`${url}/notes`)).status).toBe(401);
+    const { paths } = (await (
+      await fetch(`${url}/openapi.json`, { headers: { authorization: 'Key sesame' } })
+    ).json()) as any;
+    expect(paths['/notes'].get.security).toEqual([{ key: [] }]);
+    expect(Object.keys(paths['/notes'].get.responses)).toEqual(['401', '406', '2XX', 'default']);
   });
 });
 

@@ -39,10 +39,17 @@ export interface paths {
             };
           };
         };
-        400: components["responses"]["bad-request"];
         406: components["responses"]["not-acceptable"];
+        /** if another user has the name or the email address */
+        409: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": components["schemas"]["ApiErrors"];
+          };
+        };
         413: components["responses"]["body-too-large"];
         415: components["responses"]["unsupported-media-type"];
+        422: components["responses"]["bad-request"];
         default: components["responses"]["problem"];
       };
     };
@@ -88,10 +95,17 @@ export interface paths {
             };
           };
         };
-        400: components["responses"]["bad-request"];
+        /** if no user has this email address and password */
+        401: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": components["schemas"]["ApiErrors"];
+          };
+        };
         406: components["responses"]["not-acceptable"];
         413: components["responses"]["body-too-large"];
         415: components["responses"]["unsupported-media-type"];
+        422: components["responses"]["bad-request"];
         429: components["responses"]["too-many-requests"];
         default: components["responses"]["problem"];
       };
@@ -162,11 +176,18 @@ export interface paths {
             };
           };
         };
-        400: components["responses"]["bad-request"];
         401: components["responses"]["unauthorized"];
         406: components["responses"]["not-acceptable"];
+        /** if another user has the name or the email address */
+        409: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": components["schemas"]["ApiErrors"];
+          };
+        };
         413: components["responses"]["body-too-large"];
         415: components["responses"]["unsupported-media-type"];
+        422: components["responses"]["bad-request"];
         default: components["responses"]["problem"];
       };
     };
@@ -204,8 +225,16 @@ export interface paths {
             };
           };
         };
-        400: components["responses"]["bad-request"];
+        401: components["responses"]["unauthorized"];
+        /** if the user does not exist */
+        404: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": components["schemas"]["ApiErrors"];
+          };
+        };
         406: components["responses"]["not-acceptable"];
+        422: components["responses"]["bad-request"];
         default: components["responses"]["problem"];
       };
     };
@@ -246,9 +275,16 @@ export interface paths {
             };
           };
         };
-        400: components["responses"]["bad-request"];
         401: components["responses"]["unauthorized"];
+        /** if the user does not exist */
+        404: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": components["schemas"]["ApiErrors"];
+          };
+        };
         406: components["responses"]["not-acceptable"];
+        422: components["responses"]["bad-request"];
         default: components["responses"]["problem"];
       };
     };
@@ -272,9 +308,16 @@ export interface paths {
             };
           };
         };
-        400: components["responses"]["bad-request"];
         401: components["responses"]["unauthorized"];
+        /** if the user does not exist */
+        404: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": components["schemas"]["ApiErrors"];
+          };
+        };
         406: components["responses"]["not-acceptable"];
+        422: components["responses"]["bad-request"];
         default: components["responses"]["problem"];
       };
     };
@@ -312,8 +355,9 @@ export interface paths {
             "application/json": components["schemas"]["ArticleList"];
           };
         };
-        400: components["responses"]["bad-request"];
+        401: components["responses"]["unauthorized"];
         406: components["responses"]["not-acceptable"];
+        422: components["responses"]["bad-request"];
         default: components["responses"]["problem"];
       };
     };
@@ -347,11 +391,18 @@ export interface paths {
             };
           };
         };
-        400: components["responses"]["bad-request"];
         401: components["responses"]["unauthorized"];
         406: components["responses"]["not-acceptable"];
+        /** if another article has the same title */
+        409: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": components["schemas"]["ApiErrors"];
+          };
+        };
         413: components["responses"]["body-too-large"];
         415: components["responses"]["unsupported-media-type"];
+        422: components["responses"]["bad-request"];
         default: components["responses"]["problem"];
       };
     };
@@ -387,9 +438,9 @@ export interface paths {
             "application/json": components["schemas"]["ArticleList"];
           };
         };
-        400: components["responses"]["bad-request"];
         401: components["responses"]["unauthorized"];
         406: components["responses"]["not-acceptable"];
+        422: components["responses"]["bad-request"];
         default: components["responses"]["problem"];
       };
     };
@@ -428,8 +479,16 @@ export interface paths {
             };
           };
         };
-        400: components["responses"]["bad-request"];
+        401: components["responses"]["unauthorized"];
+        /** if the article does not exist */
+        404: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": components["schemas"]["ApiErrors"];
+          };
+        };
         406: components["responses"]["not-acceptable"];
+        422: components["responses"]["bad-request"];
         default: components["responses"]["problem"];
       };
     };
@@ -464,11 +523,32 @@ export interface paths {
             };
           };
         };
-        400: components["responses"]["bad-request"];
         401: components["responses"]["unauthorized"];
+        /** if another user wrote the article */
+        403: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": components["schemas"]["ApiErrors"];
+          };
+        };
+        /** if the article does not exist */
+        404: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": components["schemas"]["ApiErrors"];
+          };
+        };
         406: components["responses"]["not-acceptable"];
+        /** if another article has the same title */
+        409: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": components["schemas"]["ApiErrors"];
+          };
+        };
         413: components["responses"]["body-too-large"];
         415: components["responses"]["unsupported-media-type"];
+        422: components["responses"]["bad-request"];
         default: components["responses"]["problem"];
       };
     };
@@ -489,8 +569,22 @@ export interface paths {
           headers: { [name: string]: unknown };
           content?: never;
         };
-        400: components["responses"]["bad-request"];
         401: components["responses"]["unauthorized"];
+        /** if another user wrote the article */
+        403: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": components["schemas"]["ApiErrors"];
+          };
+        };
+        /** if the article does not exist */
+        404: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": components["schemas"]["ApiErrors"];
+          };
+        };
+        422: components["responses"]["bad-request"];
         default: components["responses"]["problem"];
       };
     };
@@ -528,9 +622,16 @@ export interface paths {
             };
           };
         };
-        400: components["responses"]["bad-request"];
         401: components["responses"]["unauthorized"];
+        /** if the article does not exist */
+        404: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": components["schemas"]["ApiErrors"];
+          };
+        };
         406: components["responses"]["not-acceptable"];
+        422: components["responses"]["bad-request"];
         default: components["responses"]["problem"];
       };
     };
@@ -554,9 +655,16 @@ export interface paths {
             };
           };
         };
-        400: components["responses"]["bad-request"];
         401: components["responses"]["unauthorized"];
+        /** if the article does not exist */
+        404: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": components["schemas"]["ApiErrors"];
+          };
+        };
         406: components["responses"]["not-acceptable"];
+        422: components["responses"]["bad-request"];
         default: components["responses"]["problem"];
       };
     };
@@ -592,8 +700,16 @@ export interface paths {
             };
           };
         };
-        400: components["responses"]["bad-request"];
+        401: components["responses"]["unauthorized"];
+        /** if the article does not exist */
+        404: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": components["schemas"]["ApiErrors"];
+          };
+        };
         406: components["responses"]["not-acceptable"];
+        422: components["responses"]["bad-request"];
         default: components["responses"]["problem"];
       };
     };
@@ -626,11 +742,18 @@ export interface paths {
             };
           };
         };
-        400: components["responses"]["bad-request"];
         401: components["responses"]["unauthorized"];
+        /** if the article does not exist */
+        404: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": components["schemas"]["ApiErrors"];
+          };
+        };
         406: components["responses"]["not-acceptable"];
         413: components["responses"]["body-too-large"];
         415: components["responses"]["unsupported-media-type"];
+        422: components["responses"]["bad-request"];
         default: components["responses"]["problem"];
       };
     };
@@ -667,8 +790,22 @@ export interface paths {
           headers: { [name: string]: unknown };
           content?: never;
         };
-        400: components["responses"]["bad-request"];
         401: components["responses"]["unauthorized"];
+        /** if another user wrote the comment */
+        403: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": components["schemas"]["ApiErrors"];
+          };
+        };
+        /** if the article or the comment does not exist */
+        404: {
+          headers: { [name: string]: unknown };
+          content: {
+            "application/json": components["schemas"]["ApiErrors"];
+          };
+        };
+        422: components["responses"]["bad-request"];
         default: components["responses"]["problem"];
       };
     };
@@ -784,7 +921,7 @@ export interface components {
     };
   };
   responses: {
-    /** Bad Request */
+    /** Unprocessable Entity */
     "bad-request": {
       headers: { [name: string]: unknown };
       content: {

@@ -31,7 +31,7 @@ export async function createApp(frontEnd: FrontEnd, services: Services): Promise
   }
   return serveOpenapi(router, {
     info: { title: 'Conduit', version: '1.0.0' },
-    errors: { type: apiErrors },
+    errors: { type: apiErrors, statuses: { 400: 422 } },
     reference: true,
   });
 }

@@ -24,6 +24,8 @@ export {
   MediaType,
   type Logger,
   type Filter,
+  describeFilter,
+  type FilterMetadata,
   JsonValueReader,
   cache,
   type CacheOptions,

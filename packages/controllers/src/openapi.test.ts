@@ -29,6 +29,11 @@ const files = {
       /**
        * @returns all notes
        * @throws {503} if the store is busy
+       * @header {503} Retry-After the number of seconds to wait
+       * @header {200} X-Total
+       * @example {200} [{"loud":true}]
+       * @example {200} []
+       * @example {503} busy
        * @deprecated use another one
        */
       PUT(): Promise<Shown[]> { return Promise.resolve([]); }
@@ -87,7 +92,20 @@ it('the document contains JSDoc, defaults and the constraints of schemas', async
   });
   expect(paths['/notes'].put).toMatchObject({
     deprecated: true,
-    responses: { 200: { description: 'all notes' }, 503: { description: 'if the store is busy' } },
+    responses: {
+      200: {
+        description: 'all notes',
+        headers: { 'X-Total': { schema: { type: 'string' } } },
+        content: {
+          'application/json': { examples: { example: { value: [{ loud: true }] }, example2: { value: [] } } },
+        },
+      },
+      503: {
+        description: 'if the store is busy',
+        headers: { 'Retry-After': { description: 'the number of seconds to wait' } },
+        content: { 'application/problem+json': { examples: { example: { value: 'busy' } } } },
+      },
+    },
   });
   expect(paths['/notes'].put.responses['200'].content['application/json'].schema).toEqual({
     type: 'array',

@@ -8,7 +8,7 @@ export { recordOwner } from './address/route-owners.ts';
 export type { BasicCheck } from './policies/basic.ts';
 export type { BearerCheck } from './policies/bearer.ts';
 export type { AccessRules, RouteEvent, Scope } from './contract/scope.ts';
-export { describeFilter, type FilterMetadata, filterProblem } from './policies/filter-metadata.ts';
+export { filterProblem } from './policies/filter-metadata.ts';
 export { authorizationsFrom } from './policies/providers.ts';
 export type { CheckResult } from './policies/authorization-guard.ts';
 export type { PendingTask } from './contract/background-tasks.ts';

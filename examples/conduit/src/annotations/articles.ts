@@ -40,6 +40,7 @@ export class Articles {
     return listFeed(database, query, viewer.id);
   }
 
+  /** @throws {409} if another article has the same title */
   @POST('/', BodyParam(newArticle), Context(Conduit), Context(Viewer))
   @Use(requireViewer)
   async create(
@@ -51,12 +52,18 @@ export class Articles {
     return RestResponse.created(`/api/articles/${created.slug}`, { article: created });
   }
 
+  /** @throws {404} if the article does not exist */
   @GET('/{slug}', PathParam('slug', String), Context(Conduit), Context(optional(Viewer)))
   @Use(findOptionalViewer)
   async get(slug: string, { database }: Conduit, viewer?: Viewer): Promise<{ article: Article }> {
     return { article: await findArticle(database, slug, viewer?.id) };
   }
 
+  /**
+   * @throws {403} if another user wrote the article
+   * @throws {404} if the article does not exist
+   * @throws {409} if another article has the same title
+   */
   @PUT('/{slug}', PathParam('slug', String), BodyParam(articleChanges), Context(Conduit), Context(Viewer))
   @Use(requireViewer)
   async update(
@@ -68,6 +75,10 @@ export class Articles {
     return { article: await updateArticle(await conduit.transaction(), slug, viewer.id, article) };
   }
 
+  /**
+   * @throws {403} if another user wrote the article
+   * @throws {404} if the article does not exist
+   */
   @DELETE('/{slug}', PathParam('slug', String), Context(Conduit), Context(Viewer))
   @Use(requireViewer)
   async remove(slug: string, conduit: Conduit, viewer: Viewer): Promise<void> {

@@ -19,6 +19,7 @@ import { addComment, type Comment, listComments, removeComment } from '../servic
 
 @Path('/articles/{slug}/comments')
 export class Comments {
+  /** @throws {404} if the article does not exist */
   @GET('/', PathParam('slug', String), Context(Conduit), Context(optional(Viewer)))
   @Use(findOptionalViewer)
   async list(
@@ -29,6 +30,7 @@ export class Comments {
     return { comments: await listComments(database, slug, viewer?.id) };
   }
 
+  /** @throws {404} if the article does not exist */
   @POST('/', PathParam('slug', String), BodyParam(newComment), Context(Conduit), Context(Viewer))
   @Use(requireViewer)
   async add(
@@ -41,6 +43,10 @@ export class Comments {
     return RestResponse.status(201, { comment: await addComment(db, slug, viewer.id, comment.body) });
   }
 
+  /**
+   * @throws {403} if another user wrote the comment
+   * @throws {404} if the article or the comment does not exist
+   */
   @DELETE('/{id}', PathParam('slug', String), PathParam('id', int), Context(Conduit), Context(Viewer))
   @Use(requireViewer)
   async remove(slug: string, id: number, conduit: Conduit, viewer: Viewer): Promise<void> {

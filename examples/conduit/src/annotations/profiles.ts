@@ -6,18 +6,21 @@ import { findProfile, follow, type Profile, unfollow } from '../services/profile
 
 @Path('/profiles/{username}')
 export class Profiles {
+  /** @throws {404} if the user does not exist */
   @GET('/', PathParam('username', String), Context(Conduit), Context(optional(Viewer)))
   @Use(findOptionalViewer)
   async get(username: string, { database }: Conduit, viewer?: Viewer): Promise<{ profile: Profile }> {
     return { profile: await findProfile(database, username, viewer?.id) };
   }
 
+  /** @throws {404} if the user does not exist */
   @POST('/follow', PathParam('username', String), Context(Conduit), Context(Viewer))
   @Use(requireViewer)
   async follow(username: string, conduit: Conduit, viewer: Viewer): Promise<{ profile: Profile }> {
     return { profile: await follow(await conduit.transaction(), username, viewer.id) };
   }
 
+  /** @throws {404} if the user does not exist */
   @DELETE('/follow', PathParam('username', String), Context(Conduit), Context(Viewer))
   @Use(requireViewer)
   async unfollow(username: string, conduit: Conduit, viewer: Viewer): Promise<{ profile: Profile }> {

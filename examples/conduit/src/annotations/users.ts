@@ -15,6 +15,7 @@ import { type Account, currentAccount, logIn, register, updateAccount } from '..
 
 @Path('/users')
 export class Users {
+  /** @throws {409} if another user has the name or the email address */
   @POST('/', BodyParam(newUser), Context(Conduit))
   async register(
     { user }: { user: NewUser },
@@ -23,6 +24,7 @@ export class Users {
     return RestResponse.status(201, { user: await register(conduit, user) });
   }
 
+  /** @throws {401} if no user has this email address and password */
   @Use(rateLimit(loginLimit))
   @POST('/login', BodyParam(credentials), Context(Conduit))
   async logIn({ user }: { user: Credentials }, conduit: Conduit): Promise<{ user: Account }> {
@@ -38,6 +40,7 @@ export class CurrentUser {
     return { user: await currentAccount(conduit, viewer) };
   }
 
+  /** @throws {409} if another user has the name or the email address */
   @PUT('/', BodyParam(userChanges), Context(Viewer), Context(Conduit))
   async update(
     { user }: { user: UserChanges },

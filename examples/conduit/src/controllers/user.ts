@@ -12,6 +12,7 @@ export class Default extends Api {
     return { user: await currentAccount(this.conduit, this.viewer) };
   }
 
+  /** @throws {409} if another user has the name or the email address */
   async PUT({ user }: z.infer<typeof userChanges>): Promise<{ user: Account }> {
     return { user: await updateAccount(this.conduit, this.viewer, user) };
   }

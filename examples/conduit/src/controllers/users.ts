@@ -6,6 +6,7 @@ import { loginLimit } from '../http/login-limit.ts';
 import { type Account, logIn, register } from '../services/users.ts';
 
 export class Default extends Api {
+  /** @throws {409} if another user has the name or the email address */
   async POST({ user }: z.infer<typeof newUser>): Promise<RestResponse<{ user: Account }, 201>> {
     return RestResponse.status(201, { user: await register(this.conduit, user) });
   }
@@ -14,6 +15,7 @@ export class Default extends Api {
 export class Login extends Api {
   static rateLimit: RateLimitOptions = loginLimit;
 
+  /** @throws {401} if no user has this email address and password */
   async POST({ user }: z.infer<typeof credentials>): Promise<{ user: Account }> {
     return { user: await logIn(this.conduit, user) };
   }

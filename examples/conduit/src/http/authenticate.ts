@@ -1,5 +1,4 @@
-import { type Filter, HttpError, type RoutingContext } from '@writ/http';
-import { describeFilter } from '@writ/http/kernel';
+import { describeFilter, type Filter, HttpError, type RoutingContext } from '@writ/http';
 import { Conduit } from './conduit.ts';
 import { Viewer } from './viewer.ts';
 
@@ -15,10 +14,13 @@ export const requireViewer: Filter = describeFilter(
 );
 
 /** Responds with 401 to an invalid token, but accepts requests without one. */
-export const findOptionalViewer: Filter = async (context, next) => {
-  context.data.set(Viewer, await findViewer(context));
-  return next();
-};
+export const findOptionalViewer: Filter = describeFilter(
+  async (context, next) => {
+    context.data.set(Viewer, await findViewer(context));
+    return next();
+  },
+  { challenge: 'Token', optional: true, refuses: ['unauthorized'] },
+);
 
 async function findViewer(context: RoutingContext): Promise<Viewer | undefined> {
   const header = context.request.headers.get('authorization');

@@ -198,6 +198,8 @@ export interface Route {
   readonly deprecated?: boolean;
   /** Responses by status, for documentation, in addition to the responses that follow from the route's settings. */
   readonly responses?: Readonly<Record<number, RouteResponse>>;
+  /** Examples of the request's body, by name, for documentation. */
+  readonly bodyExamples?: Readonly<Record<string, unknown>>;
   /** The type of the handler's result, for documentation. */
   readonly returns?: Type;
   /**

@@ -3,6 +3,7 @@ import { defined } from '@writ/diagnostics/internal';
 import type { RouteHeader, RouteResponse } from '../contract/route-response.ts';
 import type { Route } from '../contract/route.ts';
 import type { Content, Header, ResponseObject, Responses } from './document/document.ts';
+import type { ErrorBody } from './error-body.ts';
 import type { NamedSchemas } from './schema/named-schemas.ts';
 import { schemaOf } from './schema/type-schema.ts';
 
@@ -11,6 +12,8 @@ export interface ResponseContext {
   readonly named: NamedSchemas;
   /** The content of errors. */
   readonly errors: Content;
+  /** The statuses by which an exception handler replaces others. */
+  readonly statuses?: ErrorBody['statuses'];
 }
 
 /** Adds the responses that a route documents by status. They refine the responses that are already known. */
@@ -48,11 +51,13 @@ function describe(
             { schema: schemaOf(type, 'result', named) },
           ]),
         );
+  // Examples of a response without a known body have a media type only if it is written here.
+  const shown = content ?? (examples && { 'application/json': {} });
   const allHeaders = { ...base?.headers, ...(headers && describeHeaders(headers, named)) };
   return {
     description: description ?? base?.description ?? STATUS_CODES[status] ?? `Status ${status}`,
     ...(Object.keys(allHeaders).length === 0 ? {} : { headers: allHeaders }),
-    ...(content && { content: examples === undefined ? content : withExamples(content, examples) }),
+    ...(shown && { content: examples === undefined ? shown : withExamples(shown, examples) }),
   };
 }
 
@@ -68,7 +73,8 @@ function describeHeaders(
   );
 }
 
-function withExamples(content: Content, examples: Readonly<Record<string, unknown>>): Content {
+/** Adds examples to every media type. */
+export function withExamples(content: Content, examples: Readonly<Record<string, unknown>>): Content {
   const values = Object.entries(examples).map(([name, value]) => [name, { value }] as const);
   return Object.fromEntries(
     Object.entries(content).map(([mediaType, body]) => [

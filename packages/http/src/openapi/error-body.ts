@@ -9,6 +9,8 @@ export interface ErrorBody {
   readonly type: Type;
   /** The media type (default: `application/json`). */
   readonly mediaType?: string;
+  /** The statuses that the handler replaces by others, such as `{ 400: 422 }`. */
+  readonly statuses?: Readonly<Record<number, number>>;
 }
 
 /** Adds the schema of errors to the named schemas, and returns their content: by default, problem documents. */

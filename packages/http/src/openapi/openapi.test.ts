@@ -5,6 +5,8 @@ import {
   anything,
   array,
   basic,
+  describeFilter,
+  type Filter,
   int,
   object,
   optional,
@@ -250,6 +252,39 @@ describe('router filters', () => {
     expect(paths['/admin/a']!.get!.security).toEqual([{ basic: [] }]);
     expect(paths['/public']!.get!.security).toBeUndefined();
   });
+
+  it('are documented with the errors and the scheme that describeFilter declares', () => {
+    const pass: Filter = (_context, next) => next();
+    const keyed = describeFilter((...args) => pass(...args), { challenge: 'Key', refuses: ['conflict'] });
+    const tokened = describeFilter((...args) => pass(...args), {
+      challenge: 'Token',
+      optional: true,
+      refuses: ['unauthorized'],
+    });
+    const router = new Router(toolkit)
+      .use('/keyed', keyed)
+      .use('/tokened', tokened)
+      .use('/both', keyed)
+      .use('/both', tokened);
+    for (const path of ['/keyed', '/tokened', '/both'])
+      router.add(route({ method: 'GET', path, handler: () => 1 }));
+    const { paths } = openapi(router, { info });
+    const described = Object.values(paths).map(({ get }) => [
+      get!.security,
+      Object.keys(get!.responses).filter((status) => status.startsWith('4')),
+    ]);
+    expect(described).toEqual([
+      [[{ key: [] }], ['406', '409']],
+      [
+        [{}, { token: [] }],
+        ['401', '406'],
+      ],
+      [
+        [{ key: [] }, { key: [], token: [] }],
+        ['401', '406', '409'],
+      ],
+    ]);
+  });
 });
 
 describe('operation ids', () => {
@@ -364,6 +399,16 @@ describe('the option errors', () => {
     expect(described.paths['/notes/{id}']).toMatchObject({
       get: { responses: { 409: { description: 'A conflict', content } } },
     });
+  });
+
+  it('describes errors with the statuses that the handler sets', () => {
+    const router = new Router(toolkit).add(failing);
+    const { paths, components } = openapi(router, {
+      info,
+      errors: { type: ApiErrors, statuses: { 400: 422 } },
+    }) as any;
+    expect(Object.keys(paths['/notes/{id}'].get.responses)).toEqual(['200', '406', '409', '422', 'default']);
+    expect(components.responses['bad-request'].description).toBe('Unprocessable Entity');
   });
 
   it('accepts a named schema and a media type', () => {

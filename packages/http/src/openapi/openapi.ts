@@ -21,6 +21,7 @@ import { nameByPath, declaredName, uniqueNames } from './operation-id.ts';
 import { describeOperation, type OperationRequest } from './operation.ts';
 import { PathNames } from './path-names.ts';
 import { errorContent, type ErrorBody } from './error-body.ts';
+import type { ResponseContext } from './documented-responses.ts';
 import { errorResponses } from './responses.ts';
 import { NamedSchemas } from './schema/named-schemas.ts';
 import { securityOf, SecuritySchemes } from './security.ts';
@@ -77,17 +78,18 @@ function describeRouter(
   { info, servers, include = () => true, errors }: OpenapiOptions,
 ): OpenapiDocument {
   const named = new NamedSchemas();
-  const content = errorContent(errors, named, router.toolkit.problems.base);
+  const context: ResponseContext = {
+    named,
+    errors: errorContent(errors, named, router.toolkit.problems.base),
+    ...defined({ statuses: errors?.statuses }),
+  };
   const schemes = new SecuritySchemes();
   const requests = listRequests(router.resolved(), schemes, include);
   const paths = new PathNames(requests.map(({ form }) => form));
   const refused = new Set<ErrorCode>();
   const operations = new Map<string, FoundOperation>();
   for (const each of requests) {
-    const { operation, refused: codes } = describeOperation(each, paths.namesOf(each.form), {
-      named,
-      errors: content,
-    });
+    const { operation, refused: codes } = describeOperation(each, paths.namesOf(each.form), context);
     for (const code of codes) refused.add(code);
     const key = `${each.method} ${formShape(each.form)}`;
     const known = operations.get(key);
@@ -96,7 +98,7 @@ function describeRouter(
       operations.set(key, { request: known.request, operation: mergeOperations(known.operation, operation) });
   }
   const found = [...operations.values()];
-  const responses = errorResponses(refused, content);
+  const responses = errorResponses(refused, context);
   const securitySchemes = schemes.all();
   const tags = [...new Set(found.flatMap(({ operation }) => operation.tags ?? []))];
   return {

@@ -1,9 +1,10 @@
 import { defined } from '@writ/diagnostics/internal';
 import type { ErrorCode } from '../errors/table.ts';
+import { requiredOf } from '../contract/required-type.ts';
 import type { Binding, Route } from '../contract/route.ts';
 import { flattenPlans } from '../binding/binding-plan.ts';
 import type { RoutePlan } from '../plan/route-plan.ts';
-import type { ResponseContext } from './documented-responses.ts';
+import { withExamples, type ResponseContext } from './documented-responses.ts';
 import type { Operation, RequestBody } from './document/document.ts';
 import { usesQuery, namedValues, queryOfNames } from './named-values.ts';
 import { descriptionMember, namedParameters, pathParameters, type ParameterContext } from './parameters.ts';
@@ -48,7 +49,12 @@ export function describeOperation(
     ...namedParameters(bindings, around),
     ...(inQuery ? queryOfNames(names) : []),
   ];
-  const body = describeRequestBody(plan, otherBindings, inQuery ? [] : names, around);
+  const described = describeRequestBody(plan, otherBindings, inQuery ? undefined : names, around);
+  const { bodyExamples } = route;
+  const body =
+    described === undefined || bodyExamples === undefined
+      ? described
+      : { ...described, content: withExamples(described.content, bodyExamples) };
   const refused = problemCodes(plan, bindings, body, security);
   const { className } = route.origin ?? {};
   const { tags = className === undefined ? [] : [className] } = route;
@@ -110,9 +116,9 @@ function problemCodes(
 ): ReadonlySet<ErrorCode> {
   const { route, limits } = plan;
   const codes = new Set(refuses);
-  const isInPath = ({ source }: Binding): boolean => IN_PATH.has(source);
-  if (bindings.some((binding) => binding.source !== 'context')) codes.add('bad-request');
-  if (route.pathMismatchStatus === 404 && bindings.some(isInPath)) codes.add('not-found');
+  // A closed route rejects unknown names.
+  if (route.closed === true || bindings.some(({ source }) => source !== 'context')) codes.add('bad-request');
+  if (route.pathMismatchStatus === 404 && bindings.some(mayMismatch)) codes.add('not-found');
   // A response without a body is always acceptable.
   if (route.results === undefined || route.results.some(({ form }) => form !== 'none'))
     codes.add('not-acceptable');
@@ -123,6 +129,11 @@ function problemCodes(
   // Calls in worker threads also have a time limit.
   if (limits.time !== undefined || route.blocking !== undefined) codes.add('unavailable');
   return codes;
+}
+
+/** Whether the binding converts a part of the path. Every part is a string. */
+function mayMismatch({ source, type }: Binding): boolean {
+  return IN_PATH.has(source) && requiredOf(type) !== String;
 }
 
 const IN_PATH: ReadonlySet<string> = new Set(['path', 'position', 'rest']);

@@ -23,22 +23,23 @@ const TEXT_TYPE = 'text/plain';
 
 /**
  * Describes the body of a route that binds the whole body, form fields, or named values that a body may contain;
- * returns undefined for any other route.
+ * returns undefined for any other route. `names` is undefined if the document lists named values in the query.
  */
 export function describeRequestBody(
   { route, body }: RoutePlan,
   bindings: readonly Binding[],
-  names: readonly NamedValue[],
+  names: readonly NamedValue[] | undefined,
   around: ParameterContext,
 ): RequestBody | undefined {
   if (body?.as === 'value') return wholeBody(route, body, around);
   const fields = bindings.filter((binding): binding is NamedBinding => binding.source === 'form');
   const inForm = fields.map((field) => formField(field, around));
-  const all = [...names, ...inForm];
-  if (all.length === 0) return undefined;
+  const all = [...(names ?? []), ...inForm];
+  const takesOtherNames = names !== undefined && bindings.some(acceptsOtherNames);
+  if (all.length === 0 && !takesOtherNames) return undefined;
   const contents = alternativesOf(bindings).map((each) =>
     contentOfNames(
-      [...(names.length === 0 ? [] : namedValues(each, around)), ...inForm],
+      [...(names === undefined ? [] : namedValues(each, around)), ...inForm],
       fields.length > 0,
       allowsOtherNames(route, each),
     ),
@@ -146,7 +147,11 @@ function formField(binding: NamedBinding, around: ParameterContext): NamedValue 
  * names.
  */
 function allowsOtherNames({ closed }: Route, bindings: readonly Binding[]): boolean {
-  return closed !== true || bindings.some((each) => each.source === 'object' && each.type.rest !== undefined);
+  return closed !== true || bindings.some(acceptsOtherNames);
+}
+
+function acceptsOtherNames(binding: Binding): boolean {
+  return binding.source === 'object' && binding.type.rest !== undefined;
 }
 
 /**

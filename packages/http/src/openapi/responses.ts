@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { ERRORS, type ErrorCode, type ErrorKind } from '../errors/table.ts';
 import type { Binding, Route } from '../contract/route.ts';
 import { isJson, parseMediaType } from '../protocol/content-type.ts';
@@ -16,7 +17,11 @@ export function describeResponses(
   context: ResponseContext,
 ): Responses {
   const codes = [...refused].toSorted((a, b) => ERRORS[a].status - ERRORS[b].status);
-  const problems = codes.map((code) => [String(ERRORS[code].status), responseRef(code)] as const);
+  const { statuses = {} } = context;
+  const problems = codes.map((code) => {
+    const { status } = ERRORS[code];
+    return [String(statuses[status] ?? status), responseRef(code)] as const;
+  });
   const known = { ...successResponses(route, bindings, context.named), ...Object.fromEntries(problems) };
   return { ...withDocumented(known, route, context), default: responseRef('problem') };
 }
@@ -51,15 +56,18 @@ const ERROR_HEADERS: Partial<Record<ErrorCode, ResponseObject['headers']>> = {
   },
 };
 
-/** Creates `components/responses`: the errors to which operations refer. `content` is their body. */
+/** Creates `components/responses`: the errors to which operations refer. */
 export function errorResponses(
   used: ReadonlySet<ErrorCode>,
-  content: Content,
+  { errors: content, statuses = {} }: ResponseContext,
 ): Readonly<Record<string, ResponseObject>> {
   const kinds: Readonly<Record<ErrorCode, ErrorKind>> = ERRORS;
   const responses = [...used].toSorted().map((code): [string, ResponseObject] => {
     const headers = ERROR_HEADERS[code];
-    return [code, { description: kinds[code].title, ...(headers && { headers }), content }];
+    const { title, status } = kinds[code];
+    const replaced = statuses[status];
+    const description = (replaced === undefined ? undefined : STATUS_CODES[replaced]) ?? title;
+    return [code, { description, ...(headers && { headers }), content }];
   });
   return { ...Object.fromEntries(responses), problem: { description: 'Error', content } };
 }

@@ -47,11 +47,15 @@ export function securityOf(
   filters: readonly Filter[],
   schemes: SecuritySchemes,
 ): Security {
-  const challenges = filters.map((filter) => schemeOf(filterMetadata(filter).challenge));
+  const described = filters.map(filterMetadata);
+  const namesOf = (optional: boolean): readonly string[] =>
+    described
+      .filter((each) => (each.optional ?? false) === optional)
+      .flatMap(({ challenge }) => schemeOf(challenge) ?? [])
+      .map((scheme) => schemes.nameOf(scheme));
   const provided = access.authenticate && schemeOfProvider(access.authenticate.value);
-  const names = [
-    ...new Set([...challenges, provided].flatMap((scheme) => (scheme ? [schemes.nameOf(scheme)] : []))),
-  ];
+  const names = [...new Set([...namesOf(false), ...(provided ? [schemes.nameOf(provided)] : [])])];
+  const optionalNames = [...new Set(namesOf(true))].filter((name) => !names.includes(name));
   const roleOf = provided ? schemes.nameOf(provided) : names.at(-1);
   const roles = access.roles === undefined || roleOf === undefined ? [undefined] : access.roles.value;
   const requirements = roles.map((role) =>
@@ -59,7 +63,7 @@ export function securityOf(
   );
   return {
     isDenied: access.rule?.value === 'deny',
-    requirements: names.length === 0 ? [] : requirements,
+    requirements: withOptional(names.length === 0 ? [] : requirements, optionalNames),
     refuses: [
       ...filters.flatMap((filter) =>
         alwaysPasses(filter, route) ? [] : (filterMetadata(filter).refuses ?? []),
@@ -67,6 +71,17 @@ export function securityOf(
       ...accessProblemCodes(access, route),
     ],
   };
+}
+
+/** Adds alternatives with the credentials that are accepted but not required. */
+function withOptional(
+  requirements: readonly SecurityRequirement[],
+  names: readonly string[],
+): readonly SecurityRequirement[] {
+  if (names.length === 0) return requirements;
+  const required = requirements.length === 0 ? [{}] : requirements;
+  const credentials = Object.fromEntries(names.map((name) => [name, []]));
+  return [...required, ...required.map((each) => ({ ...each, ...credentials }))];
 }
 
 /** Whether the filter admits all requests of the route except upgrades. */

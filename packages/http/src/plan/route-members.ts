@@ -22,6 +22,7 @@ const ROUTE: OptionNames<Route> = {
   summary: true,
   deprecated: true,
   responses: true,
+  bodyExamples: true,
   returns: true,
   results: true,
   checksResults: true,

@@ -6,8 +6,10 @@ import type { Filter } from '../contract/filter.ts';
  * transport that it requires.
  */
 export interface FilterMetadata {
-  /** The challenge that the filter sends in `WWW-Authenticate`. */
+  /** The challenge that the filter sends in `WWW-Authenticate`; its scheme becomes part of the OpenAPI document. */
   readonly challenge?: string;
+  /** Whether the filter accepts requests without credentials, although it rejects invalid ones (default: false). */
+  readonly optional?: boolean;
   /** Errors with which the filter may respond instead of calling the handler. */
   readonly refuses?: readonly ErrorCode[];
   /** The methods of the requests that the filter may reject (default: all). */

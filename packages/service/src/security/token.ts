@@ -1,6 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { HttpError, type Filter } from '@writ/http';
-import { describeFilter } from '@writ/http/kernel';
+import { describeFilter, HttpError, type Filter } from '@writ/http';
 
 /** Creates a token: 256 random bits, base64url. */
 export function newToken(): string {

@@ -11,7 +11,7 @@ export interface Description {
   /** The text of `@returns`. */
   readonly returns?: string;
   /** The tags that document a handler. */
-  readonly tags: Pick<HandlerDocumentation, 'summary' | 'deprecated' | 'hidden' | 'tags' | 'throws'>;
+  readonly tags: Omit<HandlerDocumentation, 'description' | 'parameters'>;
 }
 
 const NO_DESCRIPTION: Description = { parameters: new Map(), tags: {} };
@@ -72,7 +72,38 @@ function parseTags(tags: readonly string[]): Description['tags'] {
     ...(has('hidden') ? { hidden: true } : {}),
     ...(names === undefined ? {} : { tags: names }),
     ...(errors.length === 0 ? {} : { throws: Object.fromEntries(errors) }),
+    ...parseHeaders(tags),
+    ...parseExamples(tags),
   };
+}
+
+/** Parses tags such as `@header {201} Location the address of the note`. */
+function parseHeaders(tags: readonly string[]): Pick<HandlerDocumentation, 'headers'> {
+  const headers: Record<string, Record<string, string>> = {};
+  for (const tag of tags) {
+    const [, status, name, text = ''] = /^header\s+\{(\d{3})\}\s+([\w-]+)\s*(?:-\s+)?([^]*)$/.exec(tag) ?? [];
+    if (status !== undefined && name !== undefined) (headers[status] ??= {})[name] = unwrapLines(text);
+  }
+  return Object.keys(headers).length === 0 ? {} : { headers };
+}
+
+/** Parses tags such as `@example {200} {"id":7}` and `@example {body} {"title":"tea"}`. */
+function parseExamples(tags: readonly string[]): Pick<HandlerDocumentation, 'examples'> {
+  const examples: Record<string, unknown[]> = {};
+  for (const tag of tags) {
+    const [, place, text = ''] = /^example\s+\{(\d{3}|body)\}\s*([^]*)$/.exec(tag) ?? [];
+    if (place !== undefined) (examples[place] ??= []).push(parseExample(text.trim()));
+  }
+  return Object.keys(examples).length === 0 ? {} : { examples };
+}
+
+/** Returns the value of an example: JSON, or else the text itself. */
+function parseExample(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /**

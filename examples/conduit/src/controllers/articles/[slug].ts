@@ -20,15 +20,25 @@ export class Default extends Api {
     DELETE: requireViewer,
   };
 
+  /** @throws {404} if the article does not exist */
   async GET(slug: string): Promise<{ article: Article }> {
     return { article: await findArticle(this.conduit.database, slug, this.optionalViewer?.id) };
   }
 
+  /**
+   * @throws {403} if another user wrote the article
+   * @throws {404} if the article does not exist
+   * @throws {409} if another article has the same title
+   */
   async PUT(slug: string, { article }: z.infer<typeof articleChanges>): Promise<{ article: Article }> {
     const db = await this.conduit.transaction();
     return { article: await updateArticle(db, slug, this.viewer.id, article) };
   }
 
+  /**
+   * @throws {403} if another user wrote the article
+   * @throws {404} if the article does not exist
+   */
   async DELETE(slug: string): Promise<void> {
     await removeArticle(await this.conduit.transaction(), slug, this.viewer.id);
   }
@@ -37,10 +47,12 @@ export class Default extends Api {
 export class Favorite extends Api {
   static auth: Filter = requireViewer;
 
+  /** @throws {404} if the article does not exist */
   async POST(slug: string, _body: Record<string, unknown>): Promise<{ article: Article }> {
     return { article: await favorite(await this.conduit.transaction(), slug, this.viewer.id) };
   }
 
+  /** @throws {404} if the article does not exist */
   async DELETE(slug: string): Promise<{ article: Article }> {
     return { article: await unfavorite(await this.conduit.transaction(), slug, this.viewer.id) };
   }
@@ -53,10 +65,12 @@ export class Comments extends Api {
     DELETE: requireViewer,
   };
 
+  /** @throws {404} if the article does not exist */
   async GET(slug: string): Promise<{ comments: readonly Comment[] }> {
     return { comments: await listComments(this.conduit.database, slug, this.optionalViewer?.id) };
   }
 
+  /** @throws {404} if the article does not exist */
   async POST(
     slug: string,
     { comment }: z.infer<typeof newComment>,
@@ -65,6 +79,10 @@ export class Comments extends Api {
     return RestResponse.status(201, { comment: await addComment(db, slug, this.viewer.id, comment.body) });
   }
 
+  /**
+   * @throws {403} if another user wrote the comment
+   * @throws {404} if the article or the comment does not exist
+   */
   async DELETE(slug: string, id: number): Promise<void> {
     await removeComment(await this.conduit.transaction(), slug, id, this.viewer.id);
   }
