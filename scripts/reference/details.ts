@@ -105,7 +105,7 @@ export const details: Readonly<Record<string, string>> = {
   W3210:
     'Names for an HTTP method require a handler of this method, and the path of the class must end with a name that is not a variable.',
   W3302: 'A name with a suffix, such as `GET_all`, is also reported.',
-  W3304: 'Base classes are found through `extends` and relative imports.',
+  W3304: 'Base classes are found through `extends` and imports.',
   W3305:
     'An object is sent as JSON, but with the media type of the extension. Extensions of JSON types, such as in `Notes_json`, are exempt.',
   W3401:

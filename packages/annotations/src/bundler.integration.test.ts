@@ -24,12 +24,16 @@ function writeApplication(folder: string, experimental: boolean): void {
     'levels.ts': `export enum Level { Debug = 'debug', Info = 'info' }
       export const Mode = { Fast: 'fast', Slow: 'slow' } as const;
       export type Mode = (typeof Mode)[keyof typeof Mode];`,
+    'ranks.ts': "import { z } from 'zod'; export const Rank = z.number().max(5);",
     'index.ts': "export { Level as Renamed, Mode } from './levels.ts';",
     'app.ts': `import { BeanParam, GET, Path, PathParam, QueryParam, RestRouter } from '@writ/annotations';
       import { Toolkit } from '@writ/http';
+      import type { z } from 'zod';
       import { Renamed, type Mode } from './index.ts';
+      import type { Rank } from './ranks.ts';
       class Search {
         @QueryParam('mode') mode!: Mode
+        @QueryParam('rank') rank?: z.infer<typeof Rank>
         @QueryParam('sizes') sizes?: (1 | 2)[] }
       ${
         experimental
@@ -51,7 +55,7 @@ function writeApplication(folder: string, experimental: boolean): void {
       }`
       }
       const router = RestRouter.register(new Toolkit(), endpoint());
-      for (const target of ['info?mode=fast&sizes=1&sizes=2', 'info?mode=slow', 'warn?mode=fast', 'info?mode=none&sizes=3']) {
+      for (const target of ['info?mode=fast&sizes=1&sizes=2', 'info?mode=slow', 'warn?mode=fast', 'info?mode=none&sizes=3&rank=6']) {
         const response = await router.fetch(new Request(\`http://localhost/levels/\${target}\`));
         const { errors = [], ...body } = await response.json();
         console.log(response.status, JSON.stringify(response.ok ? body : errors.map(({ name }) => name)));
@@ -64,7 +68,7 @@ function writeApplication(folder: string, experimental: boolean): void {
 const printed = `200 {"level":"info","mode":"fast","sizes":[1,2],"n":1}
 200 {"level":"info","mode":"slow","n":1}
 400 ["level"]
-400 ["mode","sizes"]
+400 ["mode","rank","sizes"]
 `;
 
 let legacy: string;

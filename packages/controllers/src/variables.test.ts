@@ -301,7 +301,7 @@ describe('a schema', () => {
         export class Default extends Controller { POST(own: z.input<typeof Own>) { return own; } }`,
     });
     expect(findings).toContain('app/index.ts:5:');
-    expect(findings).toContain('the schema is not exported by a module of this package');
+    expect(findings).toContain('the schema is not exported by a module, so it cannot be found at run time');
     expect(findings).toContain('add "export" before its const');
   });
 

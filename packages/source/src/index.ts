@@ -4,6 +4,7 @@ export {
   declarationFileOf,
   type DeclarationSources,
 } from './declarations/declaration-sources.ts';
+export { baseNameOf, findBaseClass } from './module/base-class.ts';
 export { collectDeclarations } from './module/declarations.ts';
 export { type Description, descriptionAt, descriptionOf } from './module/description.ts';
 export { importSpecifier } from './module/import-specifier.ts';
@@ -18,6 +19,7 @@ export {
 } from './module/module-source.ts';
 export { withTypeArguments } from './module/type-arguments.ts';
 export { type PatternDefault, withoutDefault } from './module/pattern-default.ts';
+export { type ValueSource } from './module/lookup.ts';
 export { withDisplayPaths } from './module/display-paths.ts';
 export { resolveModule } from './module/resolve-module.ts';
 export { createSources, type Sources } from './module/sources.ts';

@@ -4,7 +4,7 @@ import type { UnknownType } from '../declared-types/decode.ts';
 import { propertyOf } from '../recording/reflection.ts';
 import type { BindingTarget } from './parameter.ts';
 import { isAssignable } from '../reading/assignable.ts';
-import { matchesDeclaredType, declaredType, runtimeClassOf } from '../reading/types.ts';
+import { matchesDeclaredType, declaredType, isSchemaType, runtimeClassOf } from '../reading/types.ts';
 
 interface ResolvedType {
   readonly type: Type | undefined;
@@ -23,11 +23,12 @@ export function resolveDeclaredType(target: BindingTarget, binding: Binding): Re
   if (source === undefined) return { type: design, optional: false };
   const { type, optional: isOptional, unknown } = source;
   if (hasCustomConversion(binding)) {
-    // The class of a context object or bean is not known from an interface.
-    const isErased = type !== undefined && runtimeClassOf(type) === Object;
+    // The class of a context object or bean is not known from an interface or a schema.
+    const isErased = type !== undefined && (isSchemaType(type) || runtimeClassOf(type) === Object);
     return { type: design ?? (type && !isErased ? widenType(type) : undefined), optional: isOptional };
   }
-  if (type === undefined && unknown !== undefined && (unknown.open === true || VAGUE_PRIMITIVES.has(design)))
+  const isVague = design === undefined || VAGUE_PRIMITIVES.has(design) || unknown?.open === true;
+  if (type === undefined && unknown !== undefined && isVague)
     return { type: undefined, optional: isOptional, unknown };
   return { type: type ?? design, optional: isOptional };
 }
@@ -65,7 +66,9 @@ const VAGUE_PRIMITIVES: ReadonlySet<unknown> = new Set([String, Number, Boolean,
  */
 function matchingSourceType(target: BindingTarget): ReturnType<BindingTarget['sourceType']> {
   const source = target.sourceType();
-  if (source?.type !== undefined) return matchesDeclaredType(source.type, target.design) ? source : undefined;
+  // The metadata of `z.input<typeof S>` is the function `z.input`.
+  if (source?.type !== undefined)
+    return isSchemaType(source.type) || matchesDeclaredType(source.type, target.design) ? source : undefined;
   const isLost = source?.unknown === undefined && VAGUE_PRIMITIVES.has(target.design);
   return isLost ? undefined : source;
 }

@@ -1,6 +1,8 @@
 import { defined } from '@writ/diagnostics/internal';
 import { anything, type Type } from '@writ/http';
-import type { RecordedType } from './recorded-class.ts';
+import { inputSchema } from '@writ/http/kernel';
+import { readSchema, UnreadableSchemaError } from './read-schema.ts';
+import type { RecordedSchema, RecordedType } from './recorded-class.ts';
 
 /** The type that a source declares for a parameter or field. */
 export interface SourceType {
@@ -14,12 +16,19 @@ export interface SourceType {
 
 export type UnknownType = Extract<RecordedType, { readonly unknown: string }>;
 
-export function decodeType(recorded: RecordedType): SourceType {
+/** Decodes a type. `schemas` are the schemas to which the record refers. */
+export function decodeType(recorded: RecordedType, schemas: readonly RecordedSchema[] = []): SourceType {
   if (recorded !== null && 'optional' in recorded)
-    return { ...decodeType(recorded.optional), optional: true };
+    return { ...decodeType(recorded.optional, schemas), optional: true };
   if (recorded !== null && 'unknown' in recorded)
     return { type: undefined, optional: false, unknown: recorded };
-  return { type: toType(recorded), optional: false };
+  try {
+    return { type: createDecoder(schemas)(recorded), optional: false };
+  } catch (error) {
+    if (!(error instanceof UnreadableSchemaError)) throw error;
+    const { schema, why, hint } = error;
+    return { type: undefined, optional: false, unknown: { unknown: schema, why, hint, open: true } };
+  }
 }
 
 const NAMED_TYPES: Readonly<Record<string, Type>> = {
@@ -34,44 +43,49 @@ const NAMED_TYPES: Readonly<Record<string, Type>> = {
   unknown: anything,
 };
 
-function toType(recorded: RecordedType): Type | undefined {
-  if (recorded === null) return undefined;
-  if ('is' in recorded) return NAMED_TYPES[recorded.is];
-  if ('oneOf' in recorded) return { kind: 'oneOf', values: recorded.oneOf };
-  if ('enum' in recorded) return Object.fromEntries(recorded.enum);
-  if ('array' in recorded) return { kind: 'array', of: toKnownType(recorded.array) };
-  if ('union' in recorded) return { kind: 'union', of: recorded.union.map(toKnownType) };
-  if ('set' in recorded) return { kind: 'set', of: toKnownType(recorded.set) };
-  if ('map' in recorded)
-    return { kind: 'map', key: toKnownType(recorded.key), of: toKnownType(recorded.map) };
-  if ('self' in recorded) return { kind: 'self', name: recorded.self };
-  if ('recursive' in recorded)
-    return { kind: 'recursive', name: recorded.name, of: toKnownType(recorded.recursive) };
-  if ('object' in recorded) {
-    const fields = recorded.object.map(([name, type]) => [name, toKnownType(type)] as const);
-    const rest = recorded.rest === undefined ? undefined : toKnownType(recorded.rest);
-    return { kind: 'object', fields: Object.fromEntries(fields), ...defined({ rest }) };
-  }
-  if ('template' in recorded)
-    return {
-      kind: 'template',
-      of: recorded.template.map((part) => (typeof part === 'string' ? part : toKnownType(part))),
-    };
-  if ('tuple' in recorded) {
-    const of = recorded.tuple.map(toKnownType);
-    return recorded.rest === undefined
-      ? { kind: 'tuple', of }
-      : { kind: 'tuple', of, rest: toKnownType(recorded.rest) };
-  }
-  if ('nullable' in recorded) {
-    const of = toType(recorded.nullable);
-    return of && { kind: 'nullable', of };
-  }
-  const of = 'optional' in recorded ? toType(recorded.optional) : undefined;
-  return of && { kind: 'optional', of };
-}
+type Decode = (recorded: RecordedType) => Type | undefined;
 
-/** Decodes a part of a type. All parts must be supported. */
-function toKnownType(recorded: RecordedType): Type {
-  return toType(recorded)!;
+function createDecoder(schemas: readonly RecordedSchema[]): Decode {
+  /** Decodes a part of a type. All parts must be supported. */
+  const known = (recorded: RecordedType): Type => decode(recorded)!;
+
+  const decode: Decode = (recorded) => {
+    if (recorded === null) return undefined;
+    if ('is' in recorded) return NAMED_TYPES[recorded.is];
+    if ('schema' in recorded) {
+      const schema = readSchema(schemas[recorded.schema]);
+      return recorded.input === true ? inputSchema(schema) : schema;
+    }
+    if ('oneOf' in recorded) return { kind: 'oneOf', values: recorded.oneOf };
+    if ('enum' in recorded) return Object.fromEntries(recorded.enum);
+    if ('array' in recorded) return { kind: 'array', of: known(recorded.array) };
+    if ('union' in recorded) return { kind: 'union', of: recorded.union.map(known) };
+    if ('set' in recorded) return { kind: 'set', of: known(recorded.set) };
+    if ('map' in recorded) return { kind: 'map', key: known(recorded.key), of: known(recorded.map) };
+    if ('self' in recorded) return { kind: 'self', name: recorded.self };
+    if ('recursive' in recorded)
+      return { kind: 'recursive', name: recorded.name, of: known(recorded.recursive) };
+    if ('object' in recorded) {
+      const fields = recorded.object.map(([name, type]) => [name, known(type)] as const);
+      const rest = recorded.rest === undefined ? undefined : known(recorded.rest);
+      return { kind: 'object', fields: Object.fromEntries(fields), ...defined({ rest }) };
+    }
+    if ('template' in recorded)
+      return {
+        kind: 'template',
+        of: recorded.template.map((part) => (typeof part === 'string' ? part : known(part))),
+      };
+    if ('tuple' in recorded) {
+      const rest = recorded.rest === undefined ? undefined : known(recorded.rest);
+      return { kind: 'tuple', of: recorded.tuple.map(known), ...defined({ rest }) };
+    }
+    if ('nullable' in recorded) {
+      const of = decode(recorded.nullable);
+      return of && { kind: 'nullable', of };
+    }
+    const of = 'optional' in recorded ? decode(recorded.optional) : undefined;
+    return of && { kind: 'optional', of };
+  };
+
+  return decode;
 }

@@ -27,6 +27,8 @@ export type RecordedType =
   /** A type that contains itself: inside it, `self` refers to it by its name. */
   | { readonly recursive: RecordedType; readonly name: string }
   | { readonly self: string }
+  /** A type that is inferred from a schema: its index in the record's schemas. `input` marks a type such as `z.input`. */
+  | { readonly schema: number; readonly input?: true }
   /**
    * An unsupported type: its source code and the reason. `open` marks a type whose class is not in the metadata: a type
    * parameter without an argument, or the type of a schema. The metadata of `z.input<typeof S>` is the function `z.input`.
@@ -50,7 +52,18 @@ export interface RecordedClass extends RecordedMembers {
   readonly inherited?: RecordedMembers;
   /** The documentation of methods in JSDoc comments. */
   readonly documentation?: readonly (readonly [name: string, documentation: HandlerDocumentation])[];
+  /** The schemas to which the types refer. They are read on demand, because their modules may be evaluated later. */
+  readonly schemas?: readonly RecordedSchema[];
 }
+
+/** A schema with its name in the source. */
+export type RecordedSchema = readonly [name: string, read: () => unknown];
+
+/**
+ * The key that marks a place in a JSON Schema at which the JSON Schema of one of the record's schemas is inserted:
+ * `{ 'writ:schema': 0 }`, or `{ 'writ:schema': 0, input: true }` for the schema of its input.
+ */
+export const SCHEMA_KEY = 'writ:schema';
 
 /** The declared results of a method. */
 export type RecordedResults = readonly [name: string, results: readonly DeclaredResult[]];

@@ -4,11 +4,13 @@ import type { Class } from '../recording/reflection.ts';
 import { readDeclarationFile } from './declaration-file.ts';
 import { declaredTypesOf } from './declare-types.ts';
 import { decodeType, type SourceType } from './decode.ts';
+import { insertSchemas } from './insert-schemas.ts';
 import {
   isRecordedClass,
   RECORD_KEY,
   type RecordedClass,
   type RecordedMembers,
+  type RecordedSchema,
   type RecordedType,
 } from './recorded-class.ts';
 
@@ -42,13 +44,13 @@ function findInLine<T>(
   line: readonly Class[],
   owner: Class | undefined,
   pick: (members: RecordedMembers) => T | undefined,
-): T | undefined {
+): { readonly found: T; readonly schemas: readonly RecordedSchema[] } | undefined {
   if (owner === undefined) return undefined;
   for (const type of line.slice(0, line.indexOf(owner) + 1)) {
     const record = findRecordedClass(type);
     const members = type === owner ? record : record?.inherited;
     const found = members && pick(members);
-    if (found !== undefined) return found;
+    if (found !== undefined) return { found, schemas: record?.schemas ?? [] };
   }
   return undefined;
 }
@@ -64,7 +66,7 @@ export function parameterSourceType(
 ): SourceType | undefined {
   const owner = findAnnotatingClass(line, name);
   return toSourceType(
-    findInLine(line, owner, ({ methods }) => methods.find(([each]) => each === name))?.[1][index],
+    findInLine(line, owner, ({ methods }) => methods.find(([each]) => each === name)?.[1][index]),
   );
 }
 
@@ -74,7 +76,8 @@ export function declaredResults(
   name: string | symbol,
 ): readonly DeclaredResult[] | undefined {
   const owner = findAnnotatingClass(line, name);
-  return findInLine(line, owner, ({ results }) => results?.find(([each]) => each === name))?.[1];
+  const declared = findInLine(line, owner, ({ results }) => results?.find(([each]) => each === name)?.[1]);
+  return declared?.found.map((result) => insertSchemas(result, declared.schemas));
 }
 
 /** Returns the documentation in the JSDoc comment of a method, from the nearest class that has annotations on it. */
@@ -92,7 +95,7 @@ export function fieldSourceType(
   owner: Class,
   name: string | symbol,
 ): SourceType | undefined {
-  return toSourceType(findInLine(line, owner, ({ fields }) => fields.find(([each]) => each === name))?.[1]);
+  return toSourceType(findInLine(line, owner, ({ fields }) => fields.find(([each]) => each === name)?.[1]));
 }
 
 /** Returns the declared type of a parameter of the constructor that `owner` declares. */
@@ -104,6 +107,6 @@ export function constructorSourceType(
   return toSourceType(findInLine(line, owner, ({ parameters }) => parameters[index]));
 }
 
-function toSourceType(recorded: RecordedType | undefined): SourceType | undefined {
-  return recorded === undefined ? undefined : decodeType(recorded);
+function toSourceType(declared: ReturnType<typeof findInLine<RecordedType>>): SourceType | undefined {
+  return declared && decodeType(declared.found, declared.schemas);
 }

@@ -80,28 +80,97 @@ it('compiled code reads object types of bodies from its declaration files', () =
   expectAnswers(project.node('out/app.js'));
 });
 
-it('types of schemas are reported, because the annotation needs the schema itself', async () => {
-  const main = `
-    import { BodyParam, Path, POST, RestRouter } from '@writ/annotations';
-    import { Toolkit } from '@writ/http';
-    import { z } from 'zod';
-    const Note = z.object({ title: z.string() });
-    @Path('/notes')
-    class Notes {
-      @POST('/a') input(@BodyParam() note: z.input<typeof Note>) { return note; }
-      @POST('/b') output(@BodyParam() note: z.infer<typeof Note>) { return note; }
-      @POST('/c') schema(@BodyParam(Note) note: z.input<typeof Note>) { return note; }
+const drafts = `
+  import { BodyParam, Path, POST, PUT, RestRouter } from '@writ/annotations';
+  import { Toolkit } from '@writ/http';
+  import { z } from 'zod';
+  const Draft = z.object({ title: z.string().trim().min(1), rank: z.number().default(3) });
+  export const NoSchema = {};
+  export interface Rest { drafts: z.infer<typeof Draft>[] }
+
+  @Path('/drafts')
+  export class Drafts {
+    @POST('/') add(@BodyParam() draft: z.infer<typeof Draft>): z.infer<typeof Draft> { return draft; }
+    @PUT('/') put(@BodyParam() draft: z.input<typeof Draft>): z.input<typeof Draft> { return draft; }
+    @POST('/all') all(@BodyParam() { drafts }: Rest) { return drafts; }
+  }
+  @Path('/wrong')
+  export class Wrong {
+    @POST('/') add(@BodyParam() draft: z.infer<typeof NoSchema>) { return draft; }
+  }
+  const findingsOf = (...types: any[]) =>
+    RestRouter.register(new Toolkit(), ...types).diagnostics().map(({ code, message, hint, range }) => [code, message, hint, range?.start.line]);`;
+
+it('a schema that its module does not export validates the parameters in this module', async () => {
+  const main = `${drafts}
+    import { openapi } from '@writ/http/openapi';
+    const router = RestRouter.register(new Toolkit(), Drafts);
+    const answers: unknown[] = [];
+    for (const [method, path, value] of [
+      ['POST', '', { title: ' a ' }], ['PUT', '', { title: ' a ' }], ['PUT', '', { title: ' ' }], ['POST', '/all', { drafts: [{ title: 'a' }, {}] }],
+    ] as const) {
+      const init = { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) };
+      const response = await router.fetch(new Request('http://localhost/drafts' + path, init));
+      const body: any = await response.json();
+      answers.push(response.ok ? body : body.errors.map(({ pointer }: any) => pointer));
     }
-    const found = RestRouter.register(new Toolkit(), Notes).diagnostics();
-    console.log(JSON.stringify(found.map(({ code, message, hint, range }) => [code, message, hint, range?.start.line])));`;
-  const { stdout } = await runApp({ 'app.ts': main });
-  const hint = 'declare it: BodyParam(NewNote), or another type; the schema itself can be passed as the type';
-  expect(JSON.parse(stdout)).toEqual(
-    (['input', 'infer'] as const).map((name, index) => [
+    const { paths } = openapi(router, { info: { title: 'Drafts', version: '1' } }) as any;
+    for (const method of ['post', 'put']) {
+      const { requestBody, responses } = paths['/drafts'][method];
+      answers.push([requestBody, responses['200']].map(({ content }) => content['application/json'].schema.required));
+    }
+    console.log(JSON.stringify([findingsOf(Wrong), answers]));`;
+  const { stdout, stderr } = await runApp({ 'app.ts': main });
+  expect(stderr).toBe('');
+  const [findings, answers] = JSON.parse(stdout) as [unknown, unknown];
+  expect(findings).toEqual([
+    [
       'W2107',
-      `parameter "note" of Notes.${['input', 'output'][index]}: the type z.${name}<typeof Note> does not contain its schema at run time`,
-      hint,
-      8 + index,
-    ]),
+      'parameter "draft" of Wrong.add: NoSchema is not a Standard Schema',
+      'declare it: BodyParam(NewNote), or another type; create one with zod, valibot, arktype or another library',
+      17,
+    ],
+  ]);
+  expect(answers).toEqual([
+    { title: 'a', rank: 3 },
+    { title: ' a ' },
+    ['/title'],
+    ['/drafts/1/title'],
+    [['title'], ['title', 'rank']],
+    [['title'], ['title']],
+  ]);
+});
+
+it('compiled code reports a schema that its module does not export', () => {
+  project = createProject({
+    'tsconfig.json': compilerSettings(),
+    'src/app.ts': `${drafts}
+      console.log(JSON.stringify(findingsOf(Drafts).map((finding: any) => finding.slice(0, 3))));`,
+  });
+  project.compile('--noCheck');
+  const { stdout, stderr } = project.node('out/app.js');
+  expect(stderr).toBe('');
+  const reason = 'the schema is not exported by a module, so it cannot be found at run time';
+  const hint = 'declare it: BodyParam(NewNote), or another type; add "export" before its const';
+  expect(JSON.parse(stdout)).toEqual(
+    ['add', 'put', 'all'].map((name) => ['W2107', `parameter 1 of Drafts.${name}: ${reason}`, hint]),
   );
+});
+
+it('compiled code reports a schema whose module is still being evaluated', () => {
+  project = createProject({
+    'tsconfig.json': compilerSettings(),
+    'src/app.ts': `${drafts.replace('const Draft', 'export const Draft')}
+      console.log(JSON.stringify(findingsOf(Drafts).map(([code, message, hint]: any) => [code, message.slice(0, 70), hint])));`,
+  });
+  project.compile('--noCheck');
+  const { stdout, stderr } = project.node('out/app.js');
+  expect(stderr).toBe('');
+  const [first, ...others] = JSON.parse(stdout) as [unknown, ...unknown[]];
+  expect(others).toHaveLength(2);
+  expect(first).toEqual([
+    'W2107',
+    expect.stringContaining('parameter 1 of Drafts.add: the schema Draft cannot be read:') as string,
+    expect.stringContaining('declare the schema in a module that does not register the class') as string,
+  ]);
 });

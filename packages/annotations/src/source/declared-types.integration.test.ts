@@ -289,7 +289,7 @@ it('the route table, the explanation and the OpenAPI document contain declared t
   ]);
 });
 
-it('an unsupported declared type is reported only if the metadata contains String', async () => {
+it('an unsupported declared type is reported unless the metadata contains its class', async () => {
   const app = `${imports}
     import { Far } from 'far';
     enum Computed { A = 'x'.length, B = 2 }
@@ -311,9 +311,9 @@ it('an unsupported declared type is reported only if the metadata contains Strin
   ][];
   expect(found.map(([code]) => code)).toEqual(found.map(() => 'W2107'));
   expect(found.map(([, message]) => message)).toEqual([
-    'the type of parameter "x" of Unknown.a is not known at run time',
+    'parameter "x" of Unknown.a: the type Lowercase<string> is not supported',
     'parameter "y" of Unknown.a: the type `${Far}!` is not supported',
-    'the type of parameter "x" of Unknown.b is not known at run time',
+    'parameter "x" of Unknown.b: the value of this member is known only at run time',
     'parameter "x" of Unknown.d: the type 1n is not supported',
     'parameter "x" of Unknown.e: the type \'a\' is not supported',
   ]);

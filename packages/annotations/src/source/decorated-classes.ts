@@ -1,4 +1,5 @@
 import {
+  baseNameOf,
   collectDeclarations,
   withLocalDeclarations,
   withTypeParameters,
@@ -6,7 +7,6 @@ import {
 } from '@writ/source';
 import type { Class, ClassElement, Decorator, MethodDefinition, Node, Program } from '@oxc-project/types';
 import { isNode } from '../findings/syntax-node.ts';
-import { baseNameOf } from './base-class.ts';
 
 /**
  * A class with a decorated member, a decorated class expression, or a class that may extend a generic class with

@@ -5,6 +5,7 @@ import {
   createScope,
   descriptionOf,
   type Description,
+  findBaseClass,
   isInferred,
   keyName,
   readDefaultType,
@@ -18,6 +19,7 @@ import {
   type ModuleSource,
   type Scope,
   type TypeContext,
+  type ValueSource,
 } from '@writ/source';
 import type {
   AccessorProperty,
@@ -37,46 +39,68 @@ import {
   type RecordedType,
 } from '../declared-types/recorded-class.ts';
 import { propertyOf } from '../recording/reflection.ts';
-import { findBase } from './base-class.ts';
 import { decoratorsOf, isDecorated } from './decorated-classes.ts';
 import { encodeType } from './encode.ts';
+import { SchemaReferences } from './schema-references.ts';
 
 type Lookup = TypeContext['lookup'];
 
-/** Returns the declared types of a class; undefined if no member of it or of a generic base class is recorded. */
+/** The declared types of a class, and the schemas to which they refer, by index. */
+export interface ClassRecord {
+  readonly record: RecordedClass;
+  readonly schemas: readonly ValueSource[];
+}
+
+/**
+ * Returns the declared types of a class; undefined if no member of it or of a generic base class is recorded.
+ * `canRead` decides whether the code that contains the record can access a schema.
+ */
 export function recordClass(
   node: Class,
   outside: ModuleSource,
   lookup: Lookup,
   wanted: (member: ClassElement) => boolean,
-): RecordedClass | undefined {
+  canRead: (schema: ValueSource) => boolean,
+): ClassRecord | undefined {
   const module = withTypeParameters(outside, node.typeParameters);
-  const own = recordMembers(node, module, lookup, wanted);
-  const inherited = recordInherited(node, module, lookup);
+  const schemas = new SchemaReferences(canRead);
+  const own = recordMembers(node, module, { lookup, schemas }, wanted);
+  const inherited = recordInherited(node, module, { lookup, schemas });
   const ofClass = descriptionOf(module, node).tags;
   const documentation = implementedMethods(node, wanted).flatMap(({ name, method }) => {
     const known = documentationOf(method, ofClass, module);
     return Object.keys(known).length === 0 ? [] : [[name, known] as const];
   });
   if (isEmpty(own) && inherited === undefined) return undefined;
-  return {
+  const record: RecordedClass = {
     version: RECORD_VERSION,
     ...own,
     ...(documentation.length === 0 ? {} : { documentation }),
     ...defined({ inherited }),
   };
+  return { record, schemas: schemas.sources };
+}
+
+/** The lookup of declarations, and the schemas that have been found. */
+interface RecordingContext {
+  readonly lookup: Lookup;
+  readonly schemas: SchemaReferences;
 }
 
 /**
  * Returns the members of the generic base classes of a class, with their type arguments; undefined if there are none.
  */
-function recordInherited(node: Class, module: ModuleSource, lookup: Lookup): RecordedMembers | undefined {
+function recordInherited(
+  node: Class,
+  module: ModuleSource,
+  context: RecordingContext,
+): RecordedMembers | undefined {
   // Declaration files do not contain decorators, so every member of a base class in such a file is recorded, unless the
   // class itself is in a source and has no decorators.
   const isAnnotated = module.language === 'dts' || decoratorsOf(node).length > 0;
-  const bases = genericBases({ module, name: '', node }, lookup).map((base) => {
+  const bases = genericBases({ module, name: '', node }, context.lookup).map((base) => {
     const wanted = base.module.language === 'dts' ? () => isAnnotated : isDecorated;
-    return recordMembers(base.node, base.module, lookup, wanted);
+    return recordMembers(base.node, base.module, context, wanted);
   });
   const results = bases.flatMap((base) => base.results ?? []);
   const inherited: RecordedMembers = {
@@ -92,7 +116,7 @@ function recordInherited(node: Class, module: ModuleSource, lookup: Lookup): Rec
 function genericBases(source: ClassSource, lookup: Lookup): readonly ClassSource[] {
   const found: ClassSource[] = [];
   for (let { module, node } = source; node.superClass !== null;) {
-    const base = findBase(node.superClass, module, lookup);
+    const base = findBaseClass(node.superClass, module, lookup);
     const parameters = base?.node.typeParameters;
     // A class that extends itself does not compile, but must not cause an infinite loop here.
     if (base === undefined || parameters == null || found.some((each) => each.node === base.node)) break;
@@ -111,14 +135,14 @@ function isEmpty({ methods, fields, parameters, results = [] }: RecordedMembers)
 function recordMembers(
   node: Class,
   module: ModuleSource,
-  lookup: Lookup,
+  context: RecordingContext,
   wanted: (member: ClassElement) => boolean,
 ): RecordedMembers {
   const instance = instanceMembers(node, wanted);
-  const read = (slot: TypedDeclaration): RecordedType => readDeclaration(slot, module, lookup);
+  const read = (slot: TypedDeclaration): RecordedType => readDeclaration(slot, module, context);
   const readParameters = ({ typeParameters: own, params }: FunctionNode): readonly RecordedType[] => {
     const inside = withTypeParameters(module, own);
-    return parameterDeclarations(params).map((slot) => readDeclaration(slot, inside, lookup));
+    return parameterDeclarations(params).map((slot) => readDeclaration(slot, inside, context));
   };
   const [own, ...overloads] = instance.flatMap(({ member }) =>
     'kind' in member && member.kind === 'constructor' ? [member] : [],
@@ -127,7 +151,7 @@ function recordMembers(
   const implemented = implementedMethods(node, wanted);
   const results = implemented.flatMap(({ name, method }) => {
     const { returns } = descriptionOf(module, method);
-    const known = readResults(method.value, module, { lookup, valueOf }, returns);
+    const known = readResults(method.value, module, toTypeContext(context), returns);
     return known === undefined ? [] : [[name, known] as const];
   });
   return {
@@ -186,8 +210,9 @@ function parameterName(param: ParamPattern): string | undefined {
   return left.type === 'Identifier' ? left.name : undefined;
 }
 
-/** Modules are not loaded while types are recorded. */
-const valueOf = (): undefined => undefined;
+function toTypeContext({ lookup, schemas }: RecordingContext): TypeContext {
+  return { lookup, valueOf: schemas.valueOf };
+}
 
 type Field = PropertyDefinition | AccessorProperty;
 
@@ -238,38 +263,45 @@ function parameterDeclaration(param: ParamPattern): TypedDeclaration {
   };
 }
 
+/** Why a type is not supported, and what to write instead. */
+interface Reason {
+  readonly why: string;
+  readonly hint: string;
+}
+
 function readDeclaration(
   { type: node, initial, isOptional }: TypedDeclaration,
   module: ModuleSource,
-  lookup: Lookup,
+  context: RecordingContext,
 ): RecordedType {
-  const reasons: { readonly why: string; readonly hint: string }[] = [];
-  const context = { lookup, valueOf };
+  const reasons: Reason[] = [];
   const scope = createScope(
     module,
-    context,
+    toTypeContext(context),
     (_module, _rule, _node, why, hint) => void reasons.push({ why, hint }),
   );
   const type = readDeclaredType(node, initial, scope);
-  if (type !== undefined) return encodeType(isOptional ? toOptional(type) : type);
+  if (type !== undefined) return encodeType(isOptional ? toOptional(type) : type, context.schemas);
   const written = node ?? initial;
   if (written === undefined) return isOptional ? { optional: null } : null;
   const unknown = sourceTextOf(scope, written);
   const [reason = { why: `the type ${unknown} is not supported`, hint: 'write it out' }] = reasons;
-  const recorded: RecordedType = { unknown, ...(openReason(node, scope) ?? reason) };
+  const recorded: RecordedType = { unknown, ...(openReason(node, scope, reason) ?? reason) };
   return isOptional ? { optional: recorded } : recorded;
 }
 
-/** Returns the reason why a type is unknown if the metadata does not contain its class either; otherwise undefined. */
+/**
+ * Returns the reason why a type is unknown if the metadata does not contain its class either, as for a type parameter
+ * without an argument or for a schema that cannot be read; otherwise undefined.
+ */
 function openReason(
   node: TSType | undefined,
   scope: Scope,
-): { readonly why: string; readonly hint: string; readonly open: true } | undefined {
+  reason: Reason,
+): (Reason & { readonly open: true }) | undefined {
   if (node === undefined) return undefined;
   if (isTypeParameter(node, scope.module)) return { ...openParameter(sourceTextOf(scope, node)), open: true };
-  if (node.type !== 'TSTypeReference' || !isInferred(node)) return undefined;
-  const why = `the type ${sourceTextOf(scope, node)} does not contain its schema at run time`;
-  return { why, hint: 'the schema itself can be passed as the type', open: true };
+  return node.type === 'TSTypeReference' && isInferred(node) ? { ...reason, open: true } : undefined;
 }
 
 /** Whether the type is a type parameter without an argument, or an array of one. */
@@ -282,7 +314,7 @@ function isTypeParameter(node: TSType, module: ModuleSource): boolean {
   return module.types.get(name)?.length === 0 && !module.classes.has(name);
 }
 
-function openParameter(name: string): { readonly why: string; readonly hint: string } {
+function openParameter(name: string): Reason {
   return {
     why: `the type parameter in ${name} has no argument`,
     hint: 'register a subclass that declares it, such as class Notes extends Crud<Note> {}',

@@ -1,13 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { SourceText, hasErrors, ruleMembers, type Diagnostic } from '@writ/diagnostics';
 import { displayPath } from '@writ/diagnostics/internal';
-import { createSources, importSpecifier, parseProgram, rangeOf, type ModuleSource } from '@writ/source';
+import {
+  createSources,
+  importSpecifier,
+  parseProgram,
+  rangeOf,
+  type ModuleSource,
+  type ValueSource,
+} from '@writ/source';
 import type { Class } from '@oxc-project/types';
-import type { RecordedClass } from '../declared-types/recorded-class.ts';
 import { RULES } from '../findings/finding-codes.ts';
 import { decoratedClasses, isDecorated } from './decorated-classes.ts';
 import { importedModules } from './imported-modules.ts';
-import { recordClass } from './record-class.ts';
+import { recordClass, type ClassRecord } from './record-class.ts';
+import { SchemaImports } from './schema-imports.ts';
 
 /** The modules to read and the module to write. */
 export interface DeclaredTypesOptions {
@@ -32,7 +39,7 @@ export interface WrittenTypes {
 /** The declared types of one module. */
 interface RecordedModule {
   readonly file: string;
-  readonly classes: readonly (readonly [exportName: string, record: RecordedClass])[];
+  readonly classes: readonly (readonly [exportName: string, recorded: ClassRecord])[];
 }
 
 /**
@@ -55,17 +62,21 @@ export function writeDeclaredTypes({ files, output }: DeclaredTypesOptions): Wri
     if (program === undefined) continue;
     for (const each of importedModules(program, file)) waiting.add(each);
     const classes = decoratedClasses(program, source).flatMap(({ node, module }) => {
-      const record = recordClass(node, module, sources, isDecorated);
-      if (record === undefined) return [];
+      const recorded = recordClass(node, module, sources, isDecorated, isExported);
+      if (recorded === undefined) return [];
       const exportName = exportNameOf(node, source);
       if (exportName === undefined) diagnostics.push(unexportedClass(node, source));
-      return exportName === undefined ? [] : [[exportName, record] as const];
+      return exportName === undefined ? [] : [[exportName, recorded] as const];
     });
     if (classes.length > 0) modules.push({ file, classes });
   }
   const count = modules.reduce((sum, { classes }) => sum + classes.length, 0);
   const text = hasErrors(diagnostics) ? undefined : formatModule(modules, output);
   return { text, classes: count, diagnostics, source: (file) => sourceTexts.get(file) };
+}
+
+function isExported({ exportName }: ValueSource): boolean {
+  return exportName !== undefined;
 }
 
 function exportNameOf(node: Class, { classes, exports }: ModuleSource): string | undefined {
@@ -89,13 +100,13 @@ function formatModule(modules: readonly RecordedModule[], output: string): strin
   const imports = modules.map(
     ({ file }, index) => `import * as module${index} from ${JSON.stringify(importSpecifier(file, output))};`,
   );
+  const schemas = new SchemaImports(output);
   const calls = modules.flatMap(({ classes }, index) =>
     classes.map(
-      ([name, record]) =>
-        `declareTypes(() => module${index}[${JSON.stringify(name)}], ${JSON.stringify(record)});`,
+      ([name, recorded]) =>
+        `declareTypes(() => module${index}[${JSON.stringify(name)}], ${schemas.format(recorded)});`,
     ),
   );
-  return [`import { declareTypes } from '@writ/annotations/declared';`, ...imports, '', ...calls, ''].join(
-    '\n',
-  );
+  const declare = `import { declareTypes } from '@writ/annotations/declared';`;
+  return [declare, ...imports, ...schemas.statements, '', ...calls, ''].join('\n');
 }

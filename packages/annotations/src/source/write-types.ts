@@ -1,16 +1,18 @@
 import { SourceText } from '@writ/diagnostics';
-import { parseProgram, type Sources } from '@writ/source';
-import { RECORD_KEY, type RecordedClass } from '../declared-types/recorded-class.ts';
+import { parseProgram, type Sources, type ValueSource } from '@writ/source';
+import { RECORD_KEY } from '../declared-types/recorded-class.ts';
 import { mayBeDecorated } from './may-be-decorated.ts';
 import { decoratedClasses, decoratorsOf, isDecorated, type DecoratedClass } from './decorated-classes.ts';
 import type { Span } from '@oxc-project/types';
 import { recordClass } from './record-class.ts';
+import { SchemaImports } from './schema-imports.ts';
 
 /** A module with its declared types as code. */
 export interface WrittenTypes {
   /**
    * The text of the module in which each class with decorated members has a static member with its declared types;
-   * undefined if no text is added. Text is added at the end of the class's last line, so line numbers do not change.
+   * undefined if no text is added. Text is added at the end of the class's last line, and after the last line of the
+   * module if the types refer to schemas of other modules, so line numbers do not change.
    */
   readonly text: string | undefined;
   /**
@@ -30,17 +32,22 @@ export function writeTypes(file: string, text: string, sources: Sources): Writte
   const expressions = classes.flatMap(({ node }) =>
     node.type === 'ClassExpression' ? decoratorsOf(node).slice(0, 1) : [],
   );
-  return { text: insertRecords(text, classes, sources), expressions };
+  return { text: insertRecords(file, text, classes, sources), expressions };
 }
 
 function insertRecords(
+  file: string,
   text: string,
   classes: readonly DecoratedClass[],
   sources: Sources,
 ): string | undefined {
+  const imports = new SchemaImports(file);
+  const canRead = (schema: ValueSource): boolean => schema.exportName !== undefined || schema.file === file;
   const members = classes.flatMap(({ node, module }) => {
-    const record = recordClass(node, module, sources, isDecorated);
-    return record === undefined ? [] : [{ at: node.body.end - 1, code: formatRecordMember(record) }];
+    const recorded = recordClass(node, module, sources, isDecorated, canRead);
+    return recorded === undefined
+      ? []
+      : [{ at: node.body.end - 1, code: formatRecordMember(imports.format(recorded)) }];
   });
   if (members.length === 0) return undefined;
   let written = '';
@@ -49,13 +56,12 @@ function insertRecords(
     written += text.slice(from, at) + code;
     from = at;
   }
-  return written + text.slice(from);
+  written += text.slice(from);
+  return [written, ...imports.statements].join('\n');
 }
 
-function formatRecordMember(record: RecordedClass): string {
+function formatRecordMember(record: string): string {
   // The preceding member may have no semicolon, and line separators would change the line numbers.
-  const value = JSON.stringify(record)
-    .replaceAll('\u2028', String.raw`\u2028`)
-    .replaceAll('\u2029', String.raw`\u2029`);
+  const value = record.replaceAll('\u2028', String.raw`\u2028`).replaceAll('\u2029', String.raw`\u2029`);
   return `;static [Symbol.for('${RECORD_KEY}')] = ${value};`;
 }

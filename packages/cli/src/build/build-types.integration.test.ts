@@ -28,9 +28,16 @@ const application = {
   'tsconfig.json': JSON.stringify({ compilerOptions, include: ['*.ts', 'app'] }),
   'levels.ts': `export enum Level { Debug = 'debug', Info = 'info' }
     export type Size = 1 | 2;`,
+  'ranks.ts': `import { z } from 'zod';
+    export const Rank = z.number().max(5);`,
   'search.ts': `import { BeanParam, QueryParam } from '@writ/annotations';
+    import type { z } from 'zod';
     import type { Size } from './levels.ts';
-    export class Search { @QueryParam('size') size!: Size; }
+    import type { Rank } from './ranks.ts';
+    export class Search {
+      @QueryParam('size') size!: Size;
+      @QueryParam('rank') rank!: z.infer<typeof Rank>;
+    }
     export default class { @QueryParam('tag') tag!: \`t\${number}\`; }`,
   'app/pages.ts': `${page}import { Level } from '../levels.ts';
     export class Default extends Controller {
@@ -49,7 +56,7 @@ const application = {
       @GET('/{level}') get(
         @PathParam('level') level: Level, @BeanParam() search: Search, @BeanParam() tagged: Tagged,
         @QueryParam('all') all: Level[] = [],
-      ) { return [level, search.size, tagged.tag, ...all]; }
+      ) { return [level, search.size, search.rank, tagged.tag, ...all]; }
     }
     const warn = (_: object, message: string) => { console.log(message); };
     const annotated = RestRouter.register(new Toolkit({ logger: { debug() {}, info() {}, warn, error: warn } }), Levels);
@@ -59,7 +66,7 @@ const application = {
       console.log(JSON.stringify(errors?.map(({ name }: any) => name) ?? Object.values(body)));
     };
     void (async () => {
-      for (const path of ['levels/info?size=2&tag=t1&all=debug', 'levels/x?size=3&tag=x&all=x'])
+      for (const path of ['levels/info?size=2&rank=5&tag=t1&all=debug', 'levels/x?size=3&rank=6&tag=x&all=x'])
         await print(annotated.fetch(new Request('http://localhost/' + path)));
       for (const query of ['level=info&sort=desc', 'level=x&sort=x'])
         await print(controlled(new Request('http://localhost/?' + query)));
@@ -68,8 +75,8 @@ const application = {
     })();`,
 };
 
-const printed = `["info",2,"t1","debug"]
-["level","size","tag","all"]
+const printed = `["info",2,5,"t1","debug"]
+["level","size","rank","tag","all"]
 ["info","desc"]
 ["level","sort"]
 native parsers 0

@@ -3,7 +3,9 @@ import { defined } from '@writ/diagnostics/internal';
 import type { PropertyDefinition } from '@oxc-project/types';
 import {
   type ClassSource,
+  findBaseClass,
   keyName,
+  type ModuleSource,
   rangeOf,
   type Sources,
   type TypeContext,
@@ -152,7 +154,8 @@ export class ClassFinder {
   ): readonly HandlerSource[] {
     const handlers = new Map<string, HandlerSource>();
     let levelSource: ClassSource | undefined = source;
-    for (let level: unknown = type; isControllerClass(level); level = Object.getPrototypeOf(level)) {
+    let level: unknown = type;
+    while (isControllerClass(level)) {
       const declared: ClassHandlers | undefined = levelSource && this.#readHandlers(levelSource, overrides);
       for (const verb of Object.getOwnPropertyNames(level.prototype).filter(isVerb)) {
         if (handlers.has(verb)) continue;
@@ -160,7 +163,8 @@ export class ClassFinder {
         if (handler === undefined) this.#diagnostics.push(unreadableHandler(source, verb));
         else handlers.set(verb, handler);
       }
-      levelSource = levelSource && this.#findBase(levelSource);
+      level = Object.getPrototypeOf(level);
+      levelSource = levelSource && isControllerClass(level) ? this.#findBase(levelSource) : undefined;
     }
     return [...handlers.values()];
   }
@@ -185,15 +189,13 @@ export class ClassFinder {
       if (member.value?.type === 'ClassExpression') {
         return [{ name: key, type: value, source: { module, name: `${name}.${key}`, node: member.value } }];
       }
-      const className = referencedClass(member);
-      const isUndeclared = className === undefined && module.language === 'dts';
-      if (isUndeclared && !isPrivateName(key) && value.private !== true) {
+      const nested = findReferencedClass(member, module, this.#sources);
+      if (nested === undefined && !isPrivateName(key) && value.private !== true) {
         const location = { file: module.text.name, range: rangeOf(module.text, member.key) };
         const hint = `declare it as a separate class: static ${key} = ${key}`;
         this.#diagnostics.push(undeclaredClass(location, `${name}.${key}`, hint));
       }
-      const source = className === undefined ? undefined : this.#sources.findClass(module, className);
-      return source === undefined ? [] : [{ name: key, type: value, source }];
+      return nested === undefined ? [] : [{ name: key, type: value, source: nested }];
     });
   }
 
@@ -206,8 +208,7 @@ export class ClassFinder {
   /** Returns the base class; if it is generic, with the arguments of its type parameters. */
   #readBase({ module, node }: ClassSource): ClassSource | undefined {
     const { superClass, superTypeArguments } = node;
-    if (superClass?.type !== 'Identifier') return undefined;
-    const base = this.#sources.findClass(module, superClass.name);
+    const base = findBaseClass(superClass, module, this.#sources);
     const parameters = base?.node.typeParameters;
     if (base === undefined || parameters == null) return base;
     return { ...base, module: withTypeArguments(base.module, parameters, superTypeArguments, module) };
@@ -222,10 +223,17 @@ function identityOf({ module, node }: ClassSource): object {
 }
 
 /**
- * Returns the name of the class that a static member refers to: `Item = Note`, or in a declaration `Item: typeof Note`.
+ * Returns the class that a static member refers to: `Item = Note`, `Item = notes.Note`, or in a declaration
+ * `Item: typeof Note`.
  */
-function referencedClass({ value, typeAnnotation }: PropertyDefinition): string | undefined {
-  if (value !== null) return value.type === 'Identifier' ? value.name : undefined;
+function findReferencedClass(
+  { value, typeAnnotation }: PropertyDefinition,
+  module: ModuleSource,
+  sources: Sources,
+): ClassSource | undefined {
+  if (value !== null) return findBaseClass(value, module, sources);
   const type = typeAnnotation?.typeAnnotation;
-  return type?.type === 'TSTypeQuery' && type.exprName.type === 'Identifier' ? type.exprName.name : undefined;
+  return type?.type === 'TSTypeQuery' && type.exprName.type === 'Identifier'
+    ? sources.findClass(module, type.exprName.name)
+    : undefined;
 }

@@ -135,6 +135,6 @@ export function checkResultType(
 export function unreadableHandler(source: ClassSource, verb: string): Diagnostic {
   return finding('handler-unreadable', `the signature of ${source.name}.${verb} cannot be read`, {
     ...locateClass(source),
-    hint: 'declare the method in a class that can be reached through "extends" and relative imports',
+    hint: 'declare the method in a class that can be reached through "extends" and imports',
   });
 }

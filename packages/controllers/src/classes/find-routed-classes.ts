@@ -32,9 +32,9 @@ export async function findRoutedClasses(
   for (;;) {
     const wanted = new Set<string>();
     const valueOf: TypeContext['valueOf'] = ({ file, exportName }) => {
-      const running = toJavaScriptFile(file);
-      if (!tried.has(running)) wanted.add(running);
-      return namespaces.get(running)?.[exportName];
+      if (exportName === undefined) return undefined;
+      if (!tried.has(file)) wanted.add(file);
+      return namespaces.get(file)?.[exportName];
     };
     const found: Diagnostic[] = [];
     const finder = new ClassFinder(sources, valueOf, found);
@@ -49,9 +49,4 @@ export async function findRoutedClasses(
     // If types refer to schemas in other modules, import those modules and read the controllers again.
     await load([...wanted]);
   }
-}
-
-/** Returns the JavaScript file that a declaration file describes; other files are returned unchanged. */
-function toJavaScriptFile(file: string): string {
-  return file.replace(/\.d\.(m?)ts$/, '.$1js');
 }

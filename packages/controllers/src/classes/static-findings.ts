@@ -35,11 +35,13 @@ export function createStaticsCheck(
   const checked = new Set<unknown>();
   return (type, source) => {
     let written: ClassSource | undefined = source;
-    for (let level: unknown = type; isCheckedClass(level); level = Object.getPrototypeOf(level)) {
+    let level: unknown = type;
+    while (isCheckedClass(level)) {
       if (checked.has(level)) return;
       checked.add(level);
       diagnostics.push(...checkClass(level, written, source));
-      written = written && baseOf(written);
+      level = Object.getPrototypeOf(level);
+      written = written && isCheckedClass(level) ? baseOf(written) : undefined;
     }
   };
 }

@@ -14,7 +14,6 @@ const SKIPPED: ReadonlySet<unknown> = new Set([
   'TSConstructorType',
   'TSFunctionType',
   'TSInferType',
-  'TSMappedType',
   'TSThisType',
   'TSTypePredicate',
   'TSIntrinsicKeyword',

@@ -7,7 +7,7 @@ import type { Tokens } from './tokens.ts';
 /** Parses `: T`, if present. */
 type ParseAnnotation = (tokens: Tokens, ...ends: readonly string[]) => object | null;
 
-/** Parses `{ … }` of an object type or an interface. @throws UnreadableError for a mapped type */
+/** Parses `{ … }` of an object type or an interface. */
 export function parseTypeMembers(tokens: Tokens, parseAnnotation: ParseAnnotation): readonly TSSignature[] {
   tokens.expect('{');
   const members: TSSignature[] = [];
@@ -39,7 +39,7 @@ function parseTypeMember(tokens: Tokens, parseAnnotation: ParseAnnotation): TSSi
   });
 }
 
-/** Parses `[name: string]: T`. @throws UnreadableError for a mapped type, which has `in` instead of the first colon */
+/** Parses `[name: string]: T`. */
 function parseIndexSignature(tokens: Tokens, start: number, parseAnnotation: ParseAnnotation): TSSignature {
   tokens.expect('[');
   tokens.name();

@@ -1,5 +1,6 @@
 import type { TSType, TSTypeParameterDeclaration } from '@oxc-project/types';
 import { createNode } from './create-node.ts';
+import { isMappedType, parseMappedType } from './parse-mapped.ts';
 import { parseTypeMembers } from './parse-members.ts';
 import { UnreadableError } from './scan.ts';
 import type { Tokens } from './tokens.ts';
@@ -121,6 +122,7 @@ function parsePrimary(tokens: Tokens): TSType {
     case '[':
       return parseTuple(tokens);
     case '{': {
+      if (isMappedType(tokens)) return parseMappedType(tokens, { parseType, parseTypeUpTo });
       const members = parseTypeMembers(tokens, parseAnnotation);
       return createNode('TSTypeLiteral', start, tokens.previousEnd, { members });
     }

@@ -1,8 +1,9 @@
+import { defined } from '@writ/diagnostics/internal';
 import type { TSType, VariableDeclarator } from '@oxc-project/types';
-import type { ExportedName, TypeDeclaration } from './declarations.ts';
+import type { TypeDeclaration } from './declarations.ts';
 import { withoutTypeArguments } from './type-arguments.ts';
 import type { ClassSource, ModuleSource } from './module-source.ts';
-import { resolveModule, resolveTypes } from './resolve-module.ts';
+import { resolveRuntime, resolveTypes, runtimeFileOf } from './resolve-module.ts';
 
 type ReadModule = (file: string) => ModuleSource;
 
@@ -22,84 +23,77 @@ export interface ConstantSource {
   readonly node: VariableDeclarator;
 }
 
-/** An exported value, by its module and exported name. */
+/** A value of a module. It has an exported name, a local name, or both. */
 export interface ValueSource {
-  /** The absolute path of the file. */
+  /** The absolute path of the file that runs: JavaScript rather than the declaration file next to it. */
   readonly file: string;
-  readonly exportName: string;
+  /** Undefined for a constant that its module does not export. */
+  readonly exportName?: string;
+  /** The name of a constant in the module that declares it. */
+  readonly localName?: string;
 }
 
-/**
- * Resolves names through imports and exports. Types, constants and classes that are used as types may be declared in
- * other packages; other classes and values may not.
- */
+/** Resolves names through imports and exports, also of other packages. */
 export interface Lookup {
-  /** Returns the class that `name` refers to in a module, which declares it or imports it from the same package. */
+  /** Returns the class that `name` refers to in a module. */
   findClass(module: ModuleSource, name: string): ClassSource | undefined;
-  /** Returns the class that `name` refers to as a type; it may be declared in another package. */
-  findClassType(module: ModuleSource, name: string): ClassSource | undefined;
-  /** Returns the class `name` of the module that `specifier` refers to, as a type. */
-  findClassTypeIn(module: ModuleSource, specifier: string, name: string): ClassSource | undefined;
+  /** Returns the class `name` of the module that `specifier` refers to. */
+  findClassIn(module: ModuleSource, specifier: string, name: string): ClassSource | undefined;
   findType(module: ModuleSource, name: string): TypeSource | undefined;
   /** Returns the type `name` of the module that `specifier` refers to. */
   findTypeIn(module: ModuleSource, specifier: string, name: string): TypeSource | undefined;
   /** Returns the constant that `name` refers to in a module. */
   findConstant(module: ModuleSource, name: string): ConstantSource | undefined;
   findConstantIn(module: ModuleSource, specifier: string, name: string): ConstantSource | undefined;
-  /** Returns the exported value of a local name, in this module or in the module from which it is imported. */
+  /** Returns the value of a local name, in this module or in the module from which it is imported. */
   findValue(module: ModuleSource, name: string): ValueSource | undefined;
+  /** Returns the value `name` of the module that `specifier` refers to. */
+  findValueIn(module: ModuleSource, specifier: string, name: string): ValueSource | undefined;
 }
 
 export function createLookup(read: ReadModule): Lookup {
-  const declaredClass = (module: ModuleSource, name: string): ClassSource | undefined => {
+  const classes = createFollower<ClassSource>(read, (module, name) => {
     const node = module.classes.get(name);
     return node && { module, name, node };
-  };
-  const classes = createFollower<ClassSource>(read, resolveModule, (module) => module.exports, declaredClass);
-  const classTypes = createFollower<ClassSource>(
-    read,
-    resolveTypes,
-    (module) => module.typeExports,
-    declaredClass,
-  );
-  const types = createFollower<TypeSource>(
-    read,
-    resolveTypes,
-    (module) => module.typeExports,
-    (module, name) => {
-      const argument = module.typeArguments?.get(name);
-      if (argument !== undefined)
-        return { module: argument.module, name, declarations: [], argument: argument.node };
-      const declarations = module.types.get(name);
-      return declarations && { module: withoutTypeArguments(module), name, declarations };
-    },
-  );
-  const constants = createFollower<ConstantSource>(
-    read,
-    resolveTypes,
-    (module) => module.typeExports,
-    (module, name) => {
-      const node = module.constants.get(name);
-      return node && { module, name, node };
-    },
-  );
+  });
+  const types = createFollower<TypeSource>(read, (module, name) => {
+    const argument = module.typeArguments?.get(name);
+    if (argument !== undefined)
+      return { module: argument.module, name, declarations: [], argument: argument.node };
+    const declarations = module.types.get(name);
+    return declarations && { module: withoutTypeArguments(module), name, declarations };
+  });
+  const constants = createFollower<ConstantSource>(read, (module, name) => {
+    const node = module.constants.get(name);
+    return node && { module, name, node };
+  });
 
   return {
     findClass: (module, name) => classes.local(module, name),
-    findClassType: (module, name) => classTypes.local(module, name),
-    findClassTypeIn: (module, specifier, name) => classTypes.imported(module, { specifier, name }),
+    findClassIn: (module, specifier, name) => classes.imported(module, { specifier, name }),
     findType: (module, name) => types.local(module, name),
     findTypeIn: (module, specifier, name) => types.imported(module, { specifier, name }),
     findConstant: (module, name) => constants.local(module, name),
     findConstantIn: (module, specifier, name) => constants.imported(module, { specifier, name }),
     findValue(module, name) {
-      const own = [...module.exports].find(([, entry]) => 'local' in entry && entry.local === name);
-      if (own !== undefined && !module.imports.has(name)) return { file: module.file, exportName: own[0] };
       const imported = module.imports.get(name);
-      const file = imported?.name && resolveModule(module.file, imported.specifier);
-      return file ? { file, exportName: imported!.name! } : undefined;
+      if (imported !== undefined)
+        return imported.name === undefined
+          ? undefined
+          : exportedValue(module, imported.specifier, imported.name);
+      const [exportName] =
+        [...module.exports].find(([, entry]) => 'local' in entry && entry.local === name) ?? [];
+      const localName = module.constants.has(name) ? name : undefined;
+      if (exportName === undefined && localName === undefined) return undefined;
+      return { file: runtimeFileOf(module.file), ...defined({ exportName, localName }) };
     },
+    findValueIn: exportedValue,
   };
+}
+
+function exportedValue(module: ModuleSource, specifier: string, name: string): ValueSource | undefined {
+  const file = resolveRuntime(module.file, specifier);
+  return file === undefined ? undefined : { file: runtimeFileOf(file), exportName: name };
 }
 
 interface Follower<T> {
@@ -113,8 +107,6 @@ interface Follower<T> {
  */
 function createFollower<T>(
   read: ReadModule,
-  resolve: typeof resolveModule,
-  exportsOf: (module: ModuleSource) => ReadonlyMap<string, ExportedName>,
   declared: (module: ModuleSource, name: string) => T | undefined,
 ): Follower<T> {
   type Seen = ReadonlySet<string>;
@@ -128,13 +120,13 @@ function createFollower<T>(
   }
 
   function exported(from: ModuleSource, specifier: string, name: string, seen: Seen): T | undefined {
-    const file = resolve(from.file, specifier);
+    const file = resolveTypes(from.file, specifier);
     const key = `${file}\0${name}`;
     // Modules may re-export each other in a cycle.
     if (file === undefined || seen.has(key)) return undefined;
     const module = read(file);
     const inside = new Set([...seen, key]);
-    const entry = exportsOf(module).get(name);
+    const entry = module.typeExports.get(name);
     if (entry === undefined) {
       for (const star of name === 'default' ? [] : module.starExports) {
         const found = exported(module, star, name, inside);

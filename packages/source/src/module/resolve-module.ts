@@ -25,6 +25,21 @@ export function resolveTypes(from: string, specifier: string): string | undefine
 }
 
 /**
+ * Returns the file that an import loads at run time. Unlike `resolveModule`, also finds files in other packages. Returns
+ * undefined for modules of the runtime and for missing files.
+ */
+export function resolveRuntime(from: string, specifier: string): string | undefined {
+  if (/^(?:\.{1,2}(?:\/|$)|#)/.test(specifier)) return resolveModule(from, specifier);
+  const path = resolvePackage(from, specifier, 'runtime');
+  return path === undefined ? undefined : fileCandidates(path).find(isFile);
+}
+
+/** Returns the JavaScript file that a declaration file describes; other files are returned unchanged. */
+export function runtimeFileOf(file: string): string {
+  return file.replace(/\.d\.([cm]?)ts$/, '.$1js');
+}
+
+/**
  * Returns the files to which a specifier may refer. Its extension may be that of the source or of the compiled file,
  * and bundlers accept specifiers without an extension.
  */

@@ -9,19 +9,30 @@ interface PackageManifest {
   readonly main?: unknown;
 }
 
-/** The conditions of `exports`, as the compiler applies them to an import. */
-const CONDITIONS: ReadonlySet<string> = new Set(['types', 'import', 'node', 'default']);
+/** Whether the file with the types of an import is looked for, or the file that runs. */
+type Purpose = 'types' | 'runtime';
+
+/** The conditions of `exports`, as the compiler applies them to an import, and as Node applies them. */
+const CONDITIONS: Readonly<Record<Purpose, ReadonlySet<string>>> = {
+  types: new Set(['types', 'import', 'node', 'default']),
+  runtime: new Set(['import', 'module-sync', 'node', 'default']),
+};
 
 /**
- * Returns the path that an import of another package refers to, which may lack an extension; undefined if the package
- * is not installed or does not export it. Symbolic links of workspaces are resolved.
+ * Returns the path that an import of another package refers to, for its types or at run time. The path may lack an
+ * extension. Returns undefined if the package is not installed or does not export it. Symbolic links of workspaces are
+ * resolved.
  */
-export function resolvePackage(from: string, specifier: string): string | undefined {
+export function resolvePackage(
+  from: string,
+  specifier: string,
+  purpose: Purpose = 'types',
+): string | undefined {
   const [, name, subpath = ''] = /^((?:@[^/]+\/)?[^/@.#][^/]*)(\/.+)?$/.exec(specifier) ?? [];
   if (name === undefined || specifier.includes(':')) return undefined;
   const folder = findPackage(dirname(from), name);
   const manifest = folder === undefined ? undefined : readManifest(folder);
-  const target = manifest && targetOf(manifest, subpath);
+  const target = manifest && targetOf(manifest, subpath, purpose);
   return folder === undefined || target === undefined ? undefined : join(realpathSync(folder), target);
 }
 
@@ -41,33 +52,39 @@ function readManifest(folder: string): PackageManifest | undefined {
   }
 }
 
-function targetOf({ exports, types, typings, main }: PackageManifest, subpath: string): string | undefined {
+function targetOf(
+  { exports, types, typings, main }: PackageManifest,
+  subpath: string,
+  purpose: Purpose,
+): string | undefined {
   if (exports === undefined || exports === null) {
     if (subpath !== '') return subpath;
-    return [types, typings, main].find((each) => typeof each === 'string') ?? 'index.js';
+    const declared = purpose === 'types' ? [types, typings] : [];
+    return [...declared, main].find((each) => typeof each === 'string') ?? 'index.js';
   }
+  const conditions = CONDITIONS[purpose];
   const isMap = typeof exports === 'object' && Object.keys(exports).some((key) => key.startsWith('.'));
   const entries = Object.entries(isMap ? exports : { '.': exports });
   const request = `.${subpath}`;
   for (const [key, value] of entries) {
-    if (key === request) return conditional(value);
+    if (key === request) return conditional(value, conditions);
     const [before = '', after] = key.split('*');
     if (after === undefined || !request.startsWith(before) || !request.endsWith(after)) continue;
     const wildcard = request.slice(before.length, request.length - after.length);
-    return conditional(value)?.replaceAll('*', wildcard);
+    return conditional(value, conditions)?.replaceAll('*', wildcard);
   }
   return undefined;
 }
 
 /** Returns the first target whose conditions apply. */
-function conditional(value: unknown): string | undefined {
+function conditional(value: unknown, conditions: ReadonlySet<string>): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return undefined;
   const targets = Array.isArray(value)
     ? (value as unknown[])
-    : Object.entries(value).flatMap(([key, target]) => (CONDITIONS.has(key) ? [target as unknown] : []));
+    : Object.entries(value).flatMap(([key, target]) => (conditions.has(key) ? [target as unknown] : []));
   for (const target of targets) {
-    const found = conditional(target);
+    const found = conditional(target, conditions);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -1,4 +1,5 @@
-import { ANY, BOOLEAN, expand, NUMBER, STRING, without, type Shape } from './shape.ts';
+import { changeCase } from '../type/key-names.ts';
+import { ANY, BOOLEAN, expand, NUMBER, STRING, unite, without, type Shape } from './shape.ts';
 import { filterAlternatives, filterProperties, literalsOf, withOptional } from './structure.ts';
 
 /** Built-in types of the language and the runtimes, by name. */
@@ -24,7 +25,10 @@ const BUILT_IN: Readonly<Record<string, (...args: readonly Shape[]) => Shape>> =
   Extract: (of = ANY, filter = ANY) => filterAlternatives(of, filter, true),
   Record: record,
   Function: () => ({ kind: 'omitted' }),
-  ...each(['Lowercase', 'Uppercase', 'Capitalize', 'Uncapitalize'], () => STRING),
+  Lowercase: (of = STRING) => withCase('Lowercase', of),
+  Uppercase: (of = STRING) => withCase('Uppercase', of),
+  Capitalize: (of = STRING) => withCase('Capitalize', of),
+  Uncapitalize: (of = STRING) => withCase('Uncapitalize', of),
   ...each(['Uint8Array', 'Buffer', 'ArrayBuffer', 'Blob', 'File', 'ReadableStream', 'Readable'], () => ({
     kind: 'bytes',
   })),
@@ -64,6 +68,13 @@ function each(
   make: (...args: readonly Shape[]) => Shape,
 ): Readonly<Record<string, (...args: readonly Shape[]) => Shape>> {
   return Object.fromEntries(names.map((name) => [name, make]));
+}
+
+/** Returns the literals of a type such as `Uppercase<'a' | 'b'>`; any string for other types. */
+function withCase(name: string, of: Shape): Shape {
+  const values = literalsOf(of);
+  const changed = values && changeCase(name, values);
+  return changed === undefined ? STRING : unite(changed.map((value): Shape => ({ kind: 'literal', value })));
 }
 
 function array(of: Shape = ANY): Shape {

@@ -3,7 +3,8 @@ import { descriptionAt } from '../module/description.ts';
 import { keyName } from '../module/key-name.ts';
 import type { Environment } from './environment.ts';
 import type { ReadShape } from './read-shape.ts';
-import { ANY, expand, NEVER, type ObjectShape, type Property, type Shape } from './shape.ts';
+import { ANY, expand, NEVER, type ObjectShape, type Property, type Shape, unite } from './shape.ts';
+import { literalsOf } from './structure.ts';
 
 /** Reads the members of an object type or an interface. If there is a `toJSON` method, its result is read instead. */
 export function readMembers(members: readonly TSSignature[], env: Environment, read: ReadShape): Shape {
@@ -96,6 +97,8 @@ export function intersect(shapes: readonly Shape[]): Shape {
   if (parts.length === 0) return ANY;
   const objects = parts.filter((each) => each.kind === 'object');
   if (objects.length === parts.length) return merge(objects);
+  const literals = intersectLiterals(parts);
+  if (literals !== undefined) return literals;
   const union = parts.find((each) => each.kind === 'union');
   if (union?.kind === 'union') {
     const others = parts.filter((each) => each !== union);
@@ -103,6 +106,19 @@ export function intersect(shapes: readonly Shape[]): Shape {
   }
   // A branded primitive: `string & { readonly [brand]: 'Id' }`.
   return parts.find((each) => each.kind !== 'object') ?? NEVER;
+}
+
+/** Returns the literals of a type such as `string & keyof Note`; undefined if no part is a union of literals. */
+function intersectLiterals(parts: readonly Shape[]): Shape | undefined {
+  const lists = parts.map((part) => literalsOf(part));
+  const [values, ...others] = lists.filter((list) => list !== undefined);
+  if (values === undefined) return undefined;
+  const primitives = parts.flatMap((part) => (part.kind === 'value' ? [part.schema['type']] : []));
+  const common = values.filter(
+    (value) =>
+      others.every((list) => list.includes(value)) && primitives.every((type) => type === typeof value),
+  );
+  return unite(common.map((value): Shape => ({ kind: 'literal', value })));
 }
 
 /** Returns the object type with the properties of all parts; later properties win. */

@@ -1,4 +1,10 @@
-import type { TSMappedType, TSTupleType, TSType, TSTypeOperator } from '@oxc-project/types';
+import type {
+  TSMappedType,
+  TSTemplateLiteralType,
+  TSTupleType,
+  TSType,
+  TSTypeOperator,
+} from '@oxc-project/types';
 import { literalOf } from '../type/literals.ts';
 import { createScope, type Scope } from '../type/scope.ts';
 import { readQuery } from '../type/constants.ts';
@@ -65,7 +71,7 @@ export function readShape(node: TSType, env: Environment): Shape {
       return value === undefined ? ANY : { kind: 'literal', value };
     }
     case 'TSTemplateLiteralType':
-      return shapeOfType(readType(node, silentScope(env))) ?? STRING;
+      return readTemplate(node, env);
     case 'TSTypeOperator':
       return readOperator(node, env);
     case 'TSIndexedAccessType':
@@ -87,6 +93,21 @@ export function readShape(node: TSType, env: Environment): Shape {
 /** A scope for the readers of request types, without findings: an unsupported result type is not an error. */
 function silentScope({ module, lookup, valueOf }: Environment): Scope {
   return createScope(module, { lookup, valueOf }, () => {});
+}
+
+/** The maximum number of strings of a template that are listed. */
+const MAX_STRINGS = 100;
+
+/** Reads a template: its strings if all of its parts are literals, otherwise any string. */
+function readTemplate({ quasis, types }: TSTemplateLiteralType, env: Environment): Shape {
+  const parts = types.map((type) => literalsOf(readShape(type, env)));
+  let strings: readonly string[] = [quasis[0]?.value.cooked ?? ''];
+  for (const [index, part] of parts.entries()) {
+    if (part === undefined || strings.length * part.length > MAX_STRINGS) return STRING;
+    const after = quasis[index + 1]?.value.cooked ?? '';
+    strings = strings.flatMap((before) => part.map((value) => `${before}${value}${after}`));
+  }
+  return unite(strings.map((value): Shape => ({ kind: 'literal', value })));
 }
 
 function readOperator({ operator, typeAnnotation }: TSTypeOperator, env: Environment): Shape {
@@ -130,7 +151,9 @@ function readMapped(node: TSMappedType, env: Environment): Shape {
     const of = source?.get(String(value));
     const isOptional = optional === '-' ? false : optional === false ? of?.optional === true : true;
     const mapped = valueOf(shape);
-    for (const name of alternatives(renamed)) {
+    for (const name of alternatives(renamed).map(expand)) {
+      // The type of the name excludes this key.
+      if (name.kind === 'never') continue;
       if (name.kind !== 'literal') return ANY;
       const property = {
         shape: optional === '-' ? without(mapped, 'undefined') : mapped,

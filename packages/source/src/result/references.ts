@@ -54,7 +54,7 @@ function readNamed(name: TSTypeName, args: readonly Shape[], env: Environment, r
   if (response) return response;
   const type = lookup.findType(module, name.name);
   if (type !== undefined) return declared(type, args, env, read);
-  const source = lookup.findClassType(module, name.name);
+  const source = lookup.findClass(module, name.name);
   if (source !== undefined) return ofClass(source, args, env, read);
   if (imported === undefined) return builtIn(name.name, args) ?? ANY;
   return (isRuntime(imported.specifier) ? builtIn(imported.name ?? '', args) : undefined) ?? ANY;
@@ -87,7 +87,7 @@ function readFrom(
   if (response !== undefined) return response;
   const type = lookup.findTypeIn(module, specifier, name);
   if (type !== undefined) return declared(type, args, env, read);
-  const source = lookup.findClassTypeIn(module, specifier, name);
+  const source = lookup.findClassIn(module, specifier, name);
   return source === undefined ? ANY : ofClass(source, args, env, read);
 }
 

@@ -1,7 +1,8 @@
 import { oneOf, type Type } from '@writ/http';
 import type { TSIndexedAccessType, TSTypeOperator } from '@oxc-project/types';
 import { isKind } from '@writ/http/kernel';
-import { isEnum } from './kinds.ts';
+import { findMember } from './find-member.ts';
+import { isEnum, toOptional } from './kinds.ts';
 import type { Literal } from './literals.ts';
 import { reportUnsupportedType, type OpenNames, type ReadType } from './read-type.ts';
 import { structureOf } from './recursive.ts';
@@ -31,6 +32,11 @@ export function readIndexed(
   open: OpenNames,
   read: ReadType,
 ): Type | undefined {
+  const member = findMember(node, scope);
+  if (member !== undefined) {
+    const type = read(member.node, member.scope, open);
+    return type !== undefined && member.isOptional ? toOptional(type) : type;
+  }
   const declared = read(node.objectType, scope, open);
   if (declared === undefined) return undefined;
   const object = structureOf(declared, scope);
@@ -63,5 +69,20 @@ function fieldTypeOf(type: Type, key: Literal): Type | undefined {
 /** Returns the values of literals or enum members; undefined if the type has other values. */
 export function literalsOf(type: Type): readonly Literal[] | undefined {
   if (isKind(type, 'oneOf')) return type.values as readonly Literal[];
+  if (isKind(type, 'template')) return stringsOf(type.of);
   return isEnum(type) ? Object.values(type) : undefined;
+}
+
+/** The maximum number of strings of a template, to which it is expanded if all of its parts are literals. */
+const MAX_STRINGS = 100;
+
+/** Returns the strings of a template such as `${'a' | 'b'}_id`; undefined if a part is not a literal. */
+function stringsOf(of: readonly (string | Type)[]): readonly string[] | undefined {
+  let strings: readonly string[] = [''];
+  for (const part of of) {
+    const values = typeof part === 'string' ? [part] : literalsOf(part);
+    if (values === undefined || strings.length * values.length > MAX_STRINGS) return undefined;
+    strings = strings.flatMap((before) => values.map((value) => `${before}${value}`));
+  }
+  return strings;
 }

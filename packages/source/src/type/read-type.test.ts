@@ -56,6 +56,46 @@ describe('readType', () => {
     ['keyof Options', oneOf('a', 'b'), 'interface Options { a: string; b?: number }'],
     ["Options['level']", level, "interface Options { level: 'debug' | 'info' }"],
     ["Options['a' | 'b']", oneOf('x', 1), "interface Options { a: 'x'; b: 1 }"],
+    ["Options['a']", optional(oneOf('x')), "interface Options { a?: 'x' }"],
+    [
+      "Api['schemas']['Note']",
+      { kind: 'object', fields: { level } },
+      "interface Api { responses: never; schemas: { Note: { level: 'debug' | 'info' }; Other: symbol } }",
+    ],
+    ["Exclude<'a' | 'b' | null, null>", oneOf('a', 'b')],
+    ["Exclude<'auto' | number, string>", Number],
+    ['Exclude<string | 5, number>', String],
+    ['Exclude<boolean | Date, boolean>', Date],
+    ["Extract<'a' | undefined | null, 'a' | undefined>", optional(oneOf('a'))],
+    ["Extract<'a' | 'b' | 1, string>", oneOf('a', 'b')],
+    ["Exclude<Kind | 'c', Kind.A>", oneOf('b', 'c'), "enum Kind { A = 'a', B = 'b' }"],
+    [
+      "Exclude<Change, { kind: 'a' }>",
+      { kind: 'object', fields: { kind: oneOf('b') } },
+      "type Change = { kind: 'a'; x: number } | { kind: 'b' };",
+    ],
+    ["Extract<string[] | 'a', readonly string[]>", { kind: 'array', of: String }],
+    ["Capitalize<'ab' | 'c'> | Uncapitalize<'XY'>", oneOf('Ab', 'C', 'xY')],
+    ["string & ('a' | 1)", oneOf('a')],
+    [
+      '{ a: 1 } & ({ b: 2 } | { c: 3 })',
+      {
+        kind: 'union',
+        of: [
+          { kind: 'object', fields: { a: oneOf(1), b: oneOf(2) } },
+          { kind: 'object', fields: { a: oneOf(1), c: oneOf(3) } },
+        ],
+      },
+    ],
+    [
+      "{ [K in `${'a' | 'b'}_id`]: K }",
+      { kind: 'object', fields: { a_id: oneOf('a_id'), b_id: oneOf('b_id') } },
+    ],
+    ["{ [K in 'id' | 'at' as Exclude<K, 'id'>]: K }", { kind: 'object', fields: { at: oneOf('at') } }],
+    [
+      "{ [K in 'id' | 'at' as `get${Capitalize<K>}`]?: K }",
+      { kind: 'object', fields: { getId: optional(oneOf('id')), getAt: optional(oneOf('at')) } },
+    ],
     [
       'Page',
       { kind: 'object', fields: { items: { kind: 'object', fields: { of: { kind: 'array', of: level } } } } },
@@ -210,6 +250,9 @@ describe('the type of a constant', () => {
     'type Asked = `${Date}`;',
     'type Asked = 1n;',
     'type Asked = Uppercase<string>;',
+    "type Asked = Exclude<'a', 'a'>;",
+    "type Asked = { [K in 'a' as number]: K };",
+    "type Asked = string & { a: 1 }['a'];",
     'type Asked = string & number;',
     'enum A { X = B.X } enum B { X = A.X } type Asked = A;',
   ])('is unknown if only the compiler can infer it: %s', (main) => {

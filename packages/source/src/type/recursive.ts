@@ -1,6 +1,6 @@
 import { defined } from '@writ/diagnostics/internal';
 import type { Type } from '@writ/http';
-import { isKind, isWrapper } from '@writ/http/kernel';
+import { isKind, isWrapper, type ObjectOf } from '@writ/http/kernel';
 import type { Scope } from './scope.ts';
 
 /**
@@ -15,6 +15,16 @@ export function structureOf(type: Type, scope: Pick<Scope, 'keyDetails'>): Type 
     if (details !== undefined) scope.keyDetails.set(structure, details);
   }
   return structure;
+}
+
+/** Returns the object type, or the members of a union of object types; undefined for other types. */
+export function objectsOf(type: Type, scope: Pick<Scope, 'keyDetails'>): readonly ObjectOf[] | undefined {
+  const structure = structureOf(type, scope);
+  const members = isKind(structure, 'union')
+    ? structure.of.map((each) => structureOf(each, scope))
+    : [structure];
+  const objects = members.filter((each) => isKind(each, 'object'));
+  return objects.length < members.length ? undefined : objects;
 }
 
 function replaceSelf(type: Type, name: string, by: Type): Type {

@@ -2,7 +2,6 @@ import type { StandardSchemaV1, Type } from '@writ/http';
 import { inputSchema } from '@writ/http/kernel';
 import type { TSTypeName, TSTypeQueryExprName, TSTypeReference } from '@oxc-project/types';
 import type { ValueSource } from '../module/lookup.ts';
-import { resolveModule } from '../module/resolve-module.ts';
 import { reportUnsupportedType } from './read-type.ts';
 import type { Scope } from './scope.ts';
 
@@ -26,18 +25,18 @@ export function isInferred({ typeName, typeArguments }: TSTypeReference): boolea
  */
 export function readInferred(node: TSTypeReference, scope: Scope): Type | undefined {
   const [query] = node.typeArguments!.params;
-  const source = query?.type === 'TSTypeQuery' ? sourceOf(query.exprName, scope) : undefined;
   if (query?.type !== 'TSTypeQuery') return reportUnsupportedType(node, scope);
-  if (source === undefined) {
+  const source = sourceOf(query.exprName, scope);
+  const schema = source && scope.valueOf(source);
+  if (isSchema(schema)) return INPUTS.has(lastName(node.typeName)) ? inputSchema(schema) : schema;
+  if (source?.exportName === undefined) {
     return scope.report(
       'type-unknown',
       query,
-      'the schema is not exported by a module of this package, so it cannot be found at run time',
+      'the schema is not exported by a module, so it cannot be found at run time',
       'add "export" before its const',
     );
   }
-  const schema = scope.valueOf(source);
-  if (isSchema(schema)) return INPUTS.has(lastName(node.typeName)) ? inputSchema(schema) : schema;
   return scope.report(
     'type-unknown',
     query,
@@ -56,9 +55,9 @@ function sourceOf(name: TSTypeQueryExprName, { lookup, module }: Scope): ValueSo
   if (name.type === 'Identifier') return lookup.findValue(module, name.name);
   if (name.type !== 'TSQualifiedName' || name.left.type !== 'Identifier') return undefined;
   const imported = module.imports.get(name.left.name);
-  if (imported === undefined || imported.name !== undefined) return undefined;
-  const file = resolveModule(module.file, imported.specifier);
-  return file === undefined ? undefined : { file, exportName: name.right.name };
+  return imported === undefined || imported.name !== undefined
+    ? undefined
+    : lookup.findValueIn(module, imported.specifier, name.right.name);
 }
 
 function lastName(name: TSTypeName): string {

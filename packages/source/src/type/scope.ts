@@ -16,7 +16,7 @@ export interface KeyDetails {
 /** Access to other files and to run-time values, for reading the types of a file. */
 export interface TypeContext {
   readonly lookup: Lookup;
-  /** Returns an exported value at run time; undefined if its module is not loaded or does not export it. */
+  /** Returns a value at run time; undefined if its module is not loaded or does not export it. */
   readonly valueOf: (source: ValueSource) => unknown;
 }
 

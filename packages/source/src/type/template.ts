@@ -24,7 +24,8 @@ export function readTemplate(
     if (part === undefined) return undefined;
     const placeholder = placeholderTypeOf(part);
     if (placeholder === undefined) return reportUnsupportedType(node, scope);
-    of.push(placeholder);
+    const [literal, ...others] = isKind(placeholder, 'oneOf') ? placeholder.values : [];
+    of.push(literal === undefined || others.length > 0 ? placeholder : String(literal));
   }
   return of.every((part) => typeof part === 'string') ? oneOf(of.join('')) : { kind: 'template', of };
 }

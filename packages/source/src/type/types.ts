@@ -1,7 +1,7 @@
 import { anything, array, oneOf, type Type } from '@writ/http';
 import type { ObjectOf, TupleOf } from '@writ/http/kernel';
 import type { TSTupleType, TSType } from '@oxc-project/types';
-import { readIndexed, readKeys } from './access.ts';
+import { literalsOf, readIndexed, readKeys } from './access.ts';
 import { readQuery } from './constants.ts';
 import { isKind } from '@writ/http/kernel';
 import { toOptional } from './kinds.ts';
@@ -10,9 +10,10 @@ import { readMapped } from './mapped.ts';
 import { mergeObjects, readMembers } from './objects.ts';
 import { readReference } from './references.ts';
 import { reportUnsupportedType, type OpenNames } from './read-type.ts';
-import { structureOf } from './recursive.ts';
+import { objectsOf } from './recursive.ts';
 import { withoutReports, type Scope } from './scope.ts';
 import { readTemplate } from './template.ts';
+import { uniteTypes } from './unite-types.ts';
 import { readUnion } from './unions.ts';
 
 /** Converts a type to a kernel type description. Reports a finding and returns undefined if it is not supported. */
@@ -48,7 +49,7 @@ export function readType(node: TSType, scope: Scope, open: OpenNames = []): Type
     case 'TSTypeLiteral':
       return readMembers(node.members, scope, (member) => readType(member, scope, open));
     case 'TSIntersectionType':
-      return readBranded(node.types, scope, open) ?? readIntersection(node.types, scope, open);
+      return readNarrowed(node.types, scope, open) ?? readIntersection(node.types, scope, open);
     case 'TSMappedType':
       return readMapped(node, scope, open, readType);
     case 'TSLiteralType': {
@@ -107,15 +108,29 @@ function readTuple({ elementTypes }: TSTupleType, scope: Scope, open: OpenNames)
   return rest === undefined ? { kind: 'tuple', of } : { kind: 'tuple', of, rest };
 }
 
-/** Reads `string & { readonly brand: 'id' }` as `string`: a brand exists for the compiler only. */
-function readBranded(nodes: readonly TSType[], scope: Scope, open: OpenNames): Type | undefined {
+/**
+ * Reads `string & { readonly brand: 'id' }` as `string`, because a brand exists for the compiler only, and `string & K`
+ * as the strings of the literal type `K`. Returns undefined for other intersections.
+ */
+function readNarrowed(nodes: readonly TSType[], scope: Scope, open: OpenNames): Type | undefined {
   const primitives = nodes.filter(({ type }) => PRIMITIVES.has(type));
   const [primitive] = primitives;
   if (primitive === undefined || primitives.length > 1 || nodes.length === 1) return undefined;
   const silent = withoutReports(scope);
-  const areBrands = nodes.every((node) => node === primitive || isBrand(node, silent, open));
-  return areBrands ? readType(primitive, scope, open) : undefined;
+  const others = nodes.filter((node) => node !== primitive);
+  if (others.every((node) => isBrand(node, silent, open))) return readType(primitive, scope, open);
+  const [other, ...more] = others.map((node) => readType(node, silent, open));
+  const values = other === undefined || more.length > 0 ? undefined : literalsOf(other);
+  const type = readType(primitive, silent, open);
+  const narrowed = values?.filter((value) => PRIMITIVE_NAMES.get(type) === typeof value) ?? [];
+  return narrowed.length === 0 ? undefined : oneOf(...narrowed);
 }
+
+const PRIMITIVE_NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
+  [String, 'string'],
+  [Number, 'number'],
+  [Boolean, 'boolean'],
+]);
 
 /** Whether the type is a brand: an object type, or a named type that is an object type or cannot be part of a request. */
 function isBrand(node: TSType, silent: Scope, open: OpenNames): boolean {
@@ -133,14 +148,22 @@ const PRIMITIVES: ReadonlySet<TSType['type']> = new Set([
   'TSTemplateLiteralType',
 ]);
 
-/** Reads an intersection of object types, which has all their keys. */
-function readIntersection(nodes: readonly TSType[], scope: Scope, open: OpenNames): ObjectOf | undefined {
-  const parts = nodes.map((node) => {
-    const declared = readType(node, scope, open);
-    const type = declared && structureOf(declared, scope);
-    if (type === undefined || isKind(type, 'object')) return type;
-    return reportUnsupportedType(node, scope, 'an intersection must consist of object types');
-  });
-  const objects = parts.filter((part) => part !== undefined);
-  return objects.length < parts.length ? undefined : mergeObjects(objects, scope);
+/** The maximum number of members of an intersection of unions. */
+const MAX_MEMBERS = 100;
+
+/** Reads an intersection of object types, which has all their keys. The members of a union are intersected one by one. */
+function readIntersection(nodes: readonly TSType[], scope: Scope, open: OpenNames): Type | undefined {
+  let members: readonly (readonly ObjectOf[])[] = [[]];
+  let failed = false;
+  for (const node of nodes) {
+    const type = readType(node, scope, open);
+    const objects = type && objectsOf(type, scope);
+    failed ||= objects === undefined || members.length * objects.length > MAX_MEMBERS;
+    if (type !== undefined && objects === undefined)
+      reportUnsupportedType(node, scope, 'an intersection must consist of object types');
+    members = members.flatMap((parts) => (objects ?? []).map((each) => [...parts, each]));
+  }
+  if (failed) return undefined;
+  const merged = members.map((parts) => mergeObjects(parts, scope));
+  return merged.length === 1 ? merged[0] : uniteTypes(merged);
 }

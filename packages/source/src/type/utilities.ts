@@ -2,11 +2,14 @@ import { array, oneOf, type Type } from '@writ/http';
 import { isKind, presentOf, requiredOf, type ObjectOf } from '@writ/http/kernel';
 import type { TSType, TSTypeReference } from '@oxc-project/types';
 import { literalsOf } from './access.ts';
+import { filterMembers } from './filter-members.ts';
 import { toOptional } from './kinds.ts';
+import { changeCase, readKeyNames } from './key-names.ts';
 import { copyKeyDetails } from './objects.ts';
 import { reportUnsupportedType, type OpenNames, type ReadType } from './read-type.ts';
-import { structureOf } from './recursive.ts';
+import { objectsOf, structureOf } from './recursive.ts';
 import type { Scope } from './scope.ts';
+import { uniteTypes } from './unite-types.ts';
 
 /** The supported built-in generic types, each with its number of type arguments. */
 const ARITY: Readonly<Record<string, number>> = {
@@ -21,11 +24,17 @@ const ARITY: Readonly<Record<string, number>> = {
   Exclude: 2,
   Extract: 2,
   NonNullable: 1,
+  Uppercase: 1,
+  Lowercase: 1,
+  Capitalize: 1,
+  Uncapitalize: 1,
   Set: 1,
   ReadonlySet: 1,
   Map: 2,
   ReadonlyMap: 2,
 };
+
+const CASES: ReadonlySet<string> = new Set(['Uppercase', 'Lowercase', 'Capitalize', 'Uncapitalize']);
 
 export function isUtility(name: string): boolean {
   return Object.hasOwn(ARITY, name);
@@ -41,7 +50,7 @@ export function readUtility(
   const { params = [] } = node.typeArguments ?? {};
   const [first, second] = params;
   if (first === undefined || params.length !== ARITY[name]) return reportUnsupportedType(node, scope);
-  if (name === 'Exclude' || name === 'Extract') return filterLiterals(name, node, scope, open, read);
+  if (name === 'Exclude' || name === 'Extract') return filterMembers(name, node, scope, open, read);
   if (name === 'NonNullable') {
     const type = read(first, scope, open);
     return type && presentOf(type);
@@ -50,16 +59,24 @@ export function readUtility(
   if (name === 'Record') return readRecord(node, first, second!, scope, open, read);
   const declared = read(first, scope, open);
   if (declared === undefined) return undefined;
+  if (CASES.has(name)) {
+    const literals = literalsOf(declared);
+    const changed = literals && changeCase(name, literals);
+    return changed === undefined ? reportUnsupportedType(node, scope) : oneOf(...changed);
+  }
   if (name === 'Readonly') return declared;
   if (name.endsWith('Array'))
     return isKind(declared, 'optional') ? reportUnsupportedType(node, scope) : array(declared);
   if (name.endsWith('Set'))
     return isKind(declared, 'optional') ? reportUnsupportedType(node, scope) : { kind: 'set', of: declared };
   const type = structureOf(declared, scope);
+  if (name === 'Partial' || name === 'Required') {
+    const map = name === 'Partial' ? toOptional : requiredOf;
+    const objects = objectsOf(type, scope)?.map((each) => mapFields(each, scope, map));
+    if (objects !== undefined) return uniteTypes(objects);
+  }
   if (!isKind(type, 'object'))
     return reportUnsupportedType(node, scope, `${name} is supported for object types only`);
-  if (name === 'Partial') return mapFields(type, scope, toOptional);
-  if (name === 'Required') return mapFields(type, scope, requiredOf);
   const keys = readKeyNames(second!, scope, open, read);
   if (keys === undefined) return undefined;
   const missing = name === 'Pick' && [...keys].find((key) => !Object.hasOwn(type.fields, key));
@@ -107,38 +124,6 @@ function readRecord(
   if (keys === undefined) return undefined;
   if (keys.size === 0) return reportUnsupportedType(node, scope);
   return { kind: 'object', fields: Object.fromEntries([...keys].map((name) => [name, type])) };
-}
-
-/** Reads `Exclude<Level, 'debug'>` or `Extract<Level, 'debug'>`, for literal types only. */
-function filterLiterals(
-  name: 'Exclude' | 'Extract',
-  node: TSTypeReference,
-  scope: Scope,
-  open: OpenNames,
-  read: ReadType,
-): Type | undefined {
-  const [from, filter] = node.typeArguments!.params.map((each) => read(each, scope, open));
-  if (from === undefined || filter === undefined) return undefined;
-  const values = literalsOf(from);
-  const others = literalsOf(filter);
-  if (values === undefined || others === undefined) return reportUnsupportedType(node, scope);
-  const filtered = values.filter((value) => others.includes(value) === (name === 'Extract'));
-  return filtered.length === 0 ? reportUnsupportedType(node, scope) : oneOf(...filtered);
-}
-
-/** Reads the values of a literal union or an enum as key names; reports other types and returns undefined. */
-export function readKeyNames(
-  node: TSType,
-  scope: Scope,
-  open: OpenNames,
-  read: ReadType,
-): ReadonlySet<string> | undefined {
-  const type = read(node, scope, open);
-  if (type === undefined) return undefined;
-  const values = literalsOf(type);
-  return values === undefined
-    ? reportUnsupportedType(node, scope, "write the keys as strings: 'a' | 'b'")
-    : new Set(values.map(String));
 }
 
 function mapFields(type: ObjectOf, scope: Scope, map: (type: Type) => Type): ObjectOf {

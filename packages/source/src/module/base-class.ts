@@ -1,5 +1,6 @@
 import type { Expression } from '@oxc-project/types';
-import type { ClassSource, ModuleSource, TypeContext } from '@writ/source';
+import type { Lookup } from './lookup.ts';
+import type { ClassSource, ModuleSource } from './module-source.ts';
 
 /** The name of a base class: `Crud`, or `Crud` of the namespace import `notes` in `extends notes.Crud`. */
 interface BaseName {
@@ -17,17 +18,17 @@ export function baseNameOf(superClass: Expression | null): BaseName | undefined 
   return isName ? { name: property.name, namespace: object.name } : undefined;
 }
 
-/** Finds the base class of a class in the module. */
-export function findBase(
+/** Finds the class that a class in the module extends; it may be declared in another package. */
+export function findBaseClass(
   superClass: Expression | null,
   module: ModuleSource,
-  lookup: TypeContext['lookup'],
+  lookup: Lookup,
 ): ClassSource | undefined {
   const base = baseNameOf(superClass);
   if (base === undefined) return undefined;
   const { name, namespace } = base;
-  if (namespace === undefined) return lookup.findClassType(module, name);
+  if (namespace === undefined) return lookup.findClass(module, name);
   const imported = module.imports.get(namespace);
   const isNamespace = imported !== undefined && imported.name === undefined;
-  return isNamespace ? lookup.findClassTypeIn(module, imported.specifier, name) : undefined;
+  return isNamespace ? lookup.findClassIn(module, imported.specifier, name) : undefined;
 }
