@@ -24,8 +24,6 @@ export {
   MediaType,
   type Logger,
   type Filter,
-  describeFilter,
-  type FilterMetadata,
   JsonValueReader,
   cache,
   type CacheOptions,

@@ -31,7 +31,6 @@ export {
   QueryParam,
 } from './binding/params.ts';
 export type { Filter } from './contract/filter.ts';
-export { describeFilter, type FilterMetadata } from './policies/filter-metadata.ts';
 export { JsonValueReader } from './binding/readers/json-value-reader.ts';
 export { cache, type CacheOptions } from './policies/cache.ts';
 export { cors, type CorsOptions } from './policies/cors.ts';

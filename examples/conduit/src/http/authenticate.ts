@@ -1,4 +1,5 @@
-import { describeFilter, type Filter, HttpError, type RoutingContext } from '@writ/http';
+import { type Filter, HttpError, type RoutingContext } from '@writ/http';
+import { describeFilter } from '@writ/http/openapi';
 import { Conduit } from './conduit.ts';
 import { Viewer } from './viewer.ts';
 

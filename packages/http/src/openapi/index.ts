@@ -4,5 +4,6 @@ export { MalformedOpenapi } from './compare/check-document.ts';
 export { compareOpenapi, type OpenapiChange } from './compare/compare-documents.ts';
 export type { OpenapiDocument } from './document/document.ts';
 export type { ErrorBody } from './error-body.ts';
+export { describeFilter, type FilterMetadata } from '../policies/filter-metadata.ts';
 export { openapi, type OpenapiOptions } from './openapi.ts';
 export { serveOpenapi, type DocumentedRouter, type ServeOpenapiOptions } from './serve.ts';

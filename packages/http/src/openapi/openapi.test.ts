@@ -5,7 +5,6 @@ import {
   anything,
   array,
   basic,
-  describeFilter,
   type Filter,
   int,
   object,
@@ -19,6 +18,7 @@ import {
 import type { Binding, Matcher } from '../kernel.ts';
 import type { OpenapiDocument } from './document/document.ts';
 import { writeClient } from './client/write-client.ts';
+import { describeFilter } from '../policies/filter-metadata.ts';
 import { openapi } from './openapi.ts';
 import { serveOpenapi } from './serve.ts';
 import { NO_MATCH } from '../contract/matcher.ts';

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { describeFilter, HttpError, type Filter } from '@writ/http';
+import { HttpError, type Filter } from '@writ/http';
+import { describeFilter } from '@writ/http/openapi';
 
 /** Creates a token: 256 random bits, base64url. */
 export function newToken(): string {
