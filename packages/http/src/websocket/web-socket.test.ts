@@ -374,14 +374,14 @@ describe.each(['node', 'fast'] as const)('WebSocket routes with the %s transport
     const { connected } = await serve([
       webSocket({
         path: '/a',
-        idleTimeout: 100,
+        idleTimeout: 300,
         handler: () => ({ close: (_connection, code) => close(code) }),
       }),
     ]);
     const alive = await connected('/a');
     const pings = vi.fn();
     alive.client.on('ping', pings);
-    await vi.waitFor(() => expect(pings.mock.calls.length).toBeGreaterThan(3), WAIT);
+    await vi.waitFor(() => expect(pings.mock.calls.length).toBeGreaterThan(1), WAIT);
     expect(close).not.toHaveBeenCalled();
     alive.client.pause();
     await vi.waitFor(() => expect(close).toHaveBeenCalledWith(1006), WAIT);
