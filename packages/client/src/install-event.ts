@@ -49,7 +49,7 @@ export type InstallEvent =
   | (EventBase & { readonly type: 'failure' } & Schemas['InstallFailure'])
   | {
       readonly type: 'end';
-      readonly state: Exclude<Schemas['InstallState'], 'queued' | 'needs-secret' | 'running'>;
+      readonly state: Exclude<Schemas['InstallState'], 'queued' | 'needs-secret' | 'running' | 'host-lost'>;
       /** ISO 8601, UTC. */
       readonly ended: string;
       readonly resumable: boolean;

@@ -1046,6 +1046,8 @@ export interface components {
             dropped?: components["schemas"]["DroppedEvents"];
             ended?: string;
             failure?: components["schemas"]["InstallFailure"];
+            /** @description The host whose workers run the installation; absent if the service itself runs it. */
+            host?: string;
             /** @description The number of the installation, from 1; never reused. */
             id: number;
             /** @description Names of the secrets that the installation is waiting for; absent in other states. */
@@ -1072,6 +1074,8 @@ export interface components {
             dropped?: components["schemas"]["DroppedEvents"];
             ended?: string;
             failure?: components["schemas"]["InstallFailure"];
+            /** @description The host whose workers run the installation; absent if the service itself runs it. */
+            host?: string;
             /** @description The number of the installation, from 1; never reused. */
             id: number;
             /** @description The image, while it exists. */
@@ -1107,7 +1111,7 @@ export interface components {
             tail?: string[];
         };
         /** @enum {string} */
-        InstallState: "queued" | "needs-secret" | "running" | "done" | "refused" | "failed" | "interrupted" | "cancelled";
+        InstallState: "queued" | "needs-secret" | "running" | "host-lost" | "done" | "refused" | "failed" | "interrupted" | "cancelled";
         /** @description A machine-readable {@link Diagnostic}, without `phrases` and without `file`, which is a member of the report. */
         JsonFinding: {
             /** @description Anchor of the rule in docs/reference/findings.md. */
@@ -2070,7 +2074,7 @@ export interface operations {
                 before?: number;
                 limit?: number;
                 since?: string;
-                state?: ("queued" | "needs-secret" | "running" | "done" | "refused" | "failed" | "interrupted" | "cancelled")[];
+                state?: ("queued" | "needs-secret" | "running" | "host-lost" | "done" | "refused" | "failed" | "interrupted" | "cancelled")[];
                 target?: string;
                 text?: string;
                 until?: string;

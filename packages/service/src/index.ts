@@ -6,9 +6,10 @@ export {
   exampleConfiguration,
   type MirrorChoice,
 } from './example.ts';
-export type { Installer } from './installs/queue.ts';
+export type { Installer } from './installs/run-installation.ts';
 export { isToken, tokenRule } from './security/token.ts';
 export type { ServiceEnvironment } from './api/service-info.ts';
+export { hostRule, isHost, readHost } from './fleet/host.ts';
 export { createService, type Service, type ServiceOptions } from './service.ts';
 export { SealKeyUnusable } from './jobs/seal-key.ts';
 export { StoreUnusable } from './store/store-error.ts';

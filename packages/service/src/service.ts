@@ -27,10 +27,14 @@ import { ServiceInfo, type ServiceEnvironment } from './api/service-info.ts';
 import { Conversions } from './api/conversions.ts';
 import { Metrics } from './api/metrics.ts';
 import { Readiness } from './api/readiness.ts';
+import { Workers } from './api/workers.ts';
 import { Session } from './api/session.ts';
 import { revalidateConsent, toRunRequest } from './consent/run-request.ts';
-import { createNotifier } from './installs/notifier.ts';
-import { InstallQueue, type Installer } from './installs/queue.ts';
+import { FleetQueue } from './fleet/fleet-queue.ts';
+import type { JobQueue } from './fleet/job-queue.ts';
+import { createNotifier, type Notifier } from './installs/notifier.ts';
+import { InstallQueue } from './installs/queue.ts';
+import type { Installer } from './installs/run-installation.ts';
 import { hashInTurn, type Hasher } from './jobs/hash-logins.ts';
 import { createResumption } from './jobs/resumption.ts';
 import { readSealKey } from './jobs/seal-key.ts';
@@ -50,8 +54,10 @@ import { Machines, type MachinesOptions } from './machines/machines.ts';
 import { createIndexWriter, type IndexWriter } from './packages/index-writer.ts';
 import { PackageSources, type PackageSourcesOptions } from './packages/package-sources.ts';
 import type { Engine } from './store/engine.ts';
+import { retentionLimits, type RetentionLimits } from './store/retention.ts';
 import { createStateFolder } from './store/state-folder.ts';
 import { SqliteEngine } from './store/sqlite/sqlite-engine.ts';
+import { StoreUnusable } from './store/store-error.ts';
 import { Store, type StoreOptions } from './store/store.ts';
 import { readEndpoints } from './webhooks/endpoints.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
@@ -71,6 +77,13 @@ export interface ServiceOptions {
   readonly newToken?: boolean;
   /** The address of a PostgreSQL database for the records; default: an SQLite database in the state folder. */
   readonly databaseUrl?: string;
+  /**
+   * The host whose workers run the installations of this server; requires `databaseUrl`, which other servers and workers
+   * may use at the same time. By default, the service runs its installations itself.
+   */
+  readonly workersOf?: string;
+  /** Milliseconds since the last sign of life of all workers of a host after which it is lost; default: 60 s. */
+  readonly lostAfter?: number;
   /** File with the key that seals secrets in the store; without it, secrets that cannot be hashed are not stored. */
   readonly sealKeyFile?: string;
   /** File with the receivers of webhooks; without it, none are sent. */
@@ -149,6 +162,13 @@ export interface Service {
 // checked before a body is read.
 const BODY_LIMIT = 8 * 1024 * 1024;
 const WAITING_LIMIT = 8;
+/** Maximum number of installations that wait for workers. */
+const FLEET_WAITING_LIMIT = 1_000;
+/** The records that servers with workers keep. */
+const FLEET_RETENTION: RetentionLimits = { ...retentionLimits, installs: 10_000 };
+const LOST_AFTER = 60_000;
+/** Milliseconds after which a reader looks for changes whose notification was lost. */
+const POLL = 5_000;
 /** Maximum number of milliseconds to wait for background work to stop. */
 const CLOSE_LIMIT = 10_000;
 
@@ -174,12 +194,20 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     endpoints: endpoints.map(({ id }) => id),
     announced: () => announced(),
     reportError,
+    ...(options.workersOf !== undefined && { host: options.workersOf, limits: FLEET_RETENTION }),
   });
   try {
     const webhooks = new Webhooks({ outbox: store.outbox, endpoints, now, reportError });
     announced = () => webhooks.wake();
-    const resources = { images, logger, reportError, store, webhooks };
-    return { ...(await assembleService(options, resources)), records: engine.name };
+    const notifier = createNotifier(engine.isShared ? POLL : undefined);
+    await engine.listen((install) => {
+      if (install === undefined) notifier.notifyAll();
+      else notifier.notify(install);
+      webhooks.wake();
+    });
+    const records = engine.name;
+    const resources = { images, logger, reportError, records, store, webhooks, notifier };
+    return { ...(await assembleService(options, resources)), records };
   } catch (error) {
     await store.close();
     throw error;
@@ -192,13 +220,15 @@ interface Resources {
   readonly images: string;
   readonly logger: Logger;
   readonly reportError: (message: string, error: unknown) => void;
+  readonly records: string;
   readonly store: Store;
   readonly webhooks: Webhooks;
+  readonly notifier: Notifier;
 }
 
 async function assembleService(
   options: ServiceOptions,
-  { images, logger, reportError, store, webhooks }: Resources,
+  { images, logger, reportError, records, store, webhooks, notifier }: Resources,
 ): Promise<Omit<Service, 'records'>> {
   const { devices = false } = options;
   const hash = hashInTurn(options.hash ?? hashPasswords);
@@ -212,24 +242,36 @@ async function assembleService(
     maxExecuteTime: PLANNER_LIMIT,
   });
   const planner = options.planner ?? createPlanner(toolkit);
-  const notifier = createNotifier();
   const digests = new ImageDigests(store, options.hashFile ?? hashInThread, reportError);
   const files = new InstallationFiles(store, digests, images);
-  const queue = await InstallQueue.open({
-    store,
-    notifier,
-    install: options.install ?? createInstaller(planner),
-    toRunRequest,
-    revalidateConsent: (entry, signal) => revalidateConsent(planner, entry, signal),
-    seal,
-    held: options.held ?? false,
-    limit: WAITING_LIMIT,
-    now,
-    reportError,
-    ended: ({ id, state, path }) => {
-      if (state === 'done' && !path.startsWith('/dev/')) digests.begin(id, path);
-    },
-  });
+  const jobs = await openJobs(options, records, reportError);
+  const queue =
+    jobs === undefined || options.workersOf === undefined
+      ? await InstallQueue.open({
+          store,
+          notifier,
+          install: options.install ?? createInstaller(planner),
+          toRunRequest,
+          revalidateConsent: (entry, signal) => revalidateConsent(planner, entry, signal),
+          seal,
+          held: options.held ?? false,
+          limit: WAITING_LIMIT,
+          now,
+          reportError,
+          ended: ({ id, state, path }) => {
+            if (state === 'done' && !path.startsWith('/dev/')) digests.begin(id, path);
+          },
+        })
+      : await FleetQueue.open({
+          store,
+          jobs,
+          host: options.workersOf,
+          seal,
+          limit: FLEET_WAITING_LIMIT,
+          lostAfter: options.lostAfter ?? LOST_AFTER,
+          now,
+          reportError,
+        });
   const packages = new PackageSources({
     folder: join(options.state, 'packages'),
     mirrors: () => toMirrorAddresses(options.environment().mirrors),
@@ -273,6 +315,7 @@ async function assembleService(
     new Downloads({ store, files, tickets: new Tickets<InstallationFile>(), now }),
     new Conversions(planner),
     new Readiness(store, queue),
+    ...(jobs === undefined ? [] : [new Workers(store)]),
     ...(requests === undefined ? [] : [new Metrics(store, eventStreams, webhooks, requests)]),
     new Session(codes, token),
     new Health(store),
@@ -313,6 +356,7 @@ async function assembleService(
     },
     async release() {
       requests?.stop();
+      await jobs?.close();
       await store.close();
     },
   };
@@ -324,14 +368,27 @@ function now(): Date {
 
 /** @throws {StoreUnusable} when the state folder or the database cannot be used */
 async function openEngine(
-  { state, databaseUrl }: ServiceOptions,
+  { state, databaseUrl, workersOf }: ServiceOptions,
   reportError: (message: string, error: unknown) => void,
 ): Promise<Engine> {
+  if (databaseUrl === undefined && workersOf !== undefined)
+    throw new StoreUnusable('workers require a PostgreSQL database; set WRIT_DATABASE_URL to its address');
   if (databaseUrl === undefined) return new SqliteEngine(state);
   createStateFolder(state);
   // Loaded only here, because most services use SQLite.
   const { PostgresEngine } = await import('./store/postgres/postgres-engine.ts');
-  return PostgresEngine.open(databaseUrl, { reportError });
+  return PostgresEngine.open(databaseUrl, { reportError, shared: workersOf !== undefined });
+}
+
+/** Opens the queue of jobs for workers; undefined if the service runs its installations itself. */
+async function openJobs(
+  { databaseUrl, workersOf }: ServiceOptions,
+  records: string,
+  reportError: (message: string, error: unknown) => void,
+): Promise<JobQueue | undefined> {
+  if (databaseUrl === undefined || workersOf === undefined) return undefined;
+  const { JobQueue } = await import('./fleet/job-queue.ts');
+  return JobQueue.open(databaseUrl, { records, reportError });
 }
 
 /** Opens the store of a database, and closes the database if that fails. */

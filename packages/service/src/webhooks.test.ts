@@ -211,6 +211,7 @@ it('webhooks are sent even if the state folder could not be read for a while', a
   let requests = 0;
   const webhooks = new Webhooks({
     outbox: {
+      reserve: (...values) => store.outbox.reserve(...values),
       remove: (number) => store.outbox.remove(number),
       postpone: (...values) => store.outbox.postpone(...values),
       cancel: (endpoint) => store.outbox.cancel(endpoint),
@@ -247,6 +248,7 @@ it.each([204, 500])(
     const fail = (): Promise<never> => Promise.reject(new TypeError('not a failure of the database'));
     const webhooks = new Webhooks({
       outbox: {
+        reserve: (...values) => store.outbox.reserve(...values),
         remove: (number) => (requests === 1 ? fail() : store.outbox.remove(number)),
         postpone: fail,
         cancel: fail,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { HttpError } from '@writ/http';
 import type { Install } from '../records/install.ts';
 import type { IdempotencyKey } from '../records/install.ts';
+import { KeyInUse } from '../store/store-error.ts';
 import type { Store } from '../store/store.ts';
 
 const KEY = /^[!-~]{1,255}$/;
@@ -47,6 +48,11 @@ export class IdempotentStarts {
       // The first request may have ended since the search above.
       const started = await this.#findKnown(key, fingerprint);
       return started === undefined ? await start({ key, fingerprint }) : repeat(started);
+    } catch (error) {
+      // Another server may have received the same request.
+      const other = error instanceof KeyInUse ? await this.#findKnown(key, fingerprint) : undefined;
+      if (other === undefined) throw error;
+      return repeat(other);
     } finally {
       this.#inProgress.delete(key);
     }

@@ -38,12 +38,12 @@ export interface ImageAnswer {
 /** Describes the image of an installation; undefined if there is none, or if a later installation has replaced it. */
 export async function describeImage(
   install: Install,
-  store: Pick<Store, 'replacement' | 'document'>,
+  store: Pick<Store, 'replacement' | 'document' | 'host'>,
   digests: ImageDigests,
   machines: Pick<Machines, 'missing'>,
 ): Promise<ImageAnswer | undefined> {
   if (install.state !== 'done' || (await store.replacement(install)) !== undefined) return undefined;
-  const found = lookUpImage(install);
+  const found = lookUpImage(install, store);
   if (found === undefined) return undefined;
   const sha256 = await digests.get(install.id, install.path);
   const firmware = await readFirmware(install.id, store);
@@ -72,19 +72,29 @@ export async function readFirmware(id: number, store: Pick<Store, 'document'>): 
  *
  * @throws {HttpError} 409 when there is none, or when a later installation has replaced it
  */
-export async function findImage(install: Install, store: Pick<Store, 'replacement'>): Promise<ImageFile> {
-  const { id, state, target, path } = install;
+export async function findImage(
+  install: Install,
+  store: Pick<Store, 'replacement' | 'host'>,
+): Promise<ImageFile> {
+  const { id, state, target, path, host } = install;
+  if (host !== store.host) {
+    throw new HttpError(
+      'conflict',
+      `The image of installation ${id} is on the host ${host ?? 'of another service'}; use a server on that host`,
+    );
+  }
   const later = await store.replacement(install);
   if (later !== undefined) {
     throw new HttpError('conflict', `Installation ${later} replaced the image of installation ${id}`);
   }
-  const found = state === 'done' ? lookUpImage(install) : undefined;
+  const found = state === 'done' ? lookUpImage(install, store) : undefined;
   if (found === undefined) throw new HttpError('conflict', `Installation ${id} has no image`);
   return { name: target, path, found };
 }
 
-function lookUpImage({ path }: Install): BigIntStats | undefined {
-  if (path.startsWith('/dev/')) return undefined;
+/** The images of other hosts cannot be found here; a file with the same path is another one. */
+function lookUpImage({ path, host }: Install, store: Pick<Store, 'host'>): BigIntStats | undefined {
+  if (path.startsWith('/dev/') || host !== store.host) return undefined;
   const found = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   return found?.isFile() === true ? found : undefined;
 }

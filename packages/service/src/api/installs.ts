@@ -4,7 +4,7 @@ import { HttpError, int, object, optional, RestResponse, type EventStream } from
 import { renderPlan } from '@writ/installer';
 import { fingerprintLosses, assertConsent } from '../consent/consent.ts';
 import { hasEnded, type Install, type NewInstall } from '../records/install.ts';
-import type { Queue, QueueRefusal } from '../installs/queue.ts';
+import type { Queue, QueueRefusal } from '../installs/queue-interface.ts';
 import type { Hasher } from '../jobs/hash-logins.ts';
 import type { JobWithSecrets } from '../records/job.ts';
 import { createJob } from '../jobs/create-job.ts';
@@ -19,6 +19,7 @@ import { IdempotentStarts } from './idempotency.ts';
 import { describeImage, type ImageAnswer } from './image-file.ts';
 import { planConfiguration } from './installation-plan.ts';
 import { optionsOf, startBody, type NewInstallation } from './start-request.ts';
+import { problem } from '../problems.ts';
 import { resolveTarget, type TargetRules } from './target.ts';
 import { getInstall, missingInstall } from './stored-install.ts';
 
@@ -103,7 +104,7 @@ export class Installs {
     const rerunCommand = asked?.rerunCommand === true;
     return this.#starts.run(key, ['resume', id, rerunCommand], repeatStart, async (storedKey) => {
       const install = await getInstall(this.#dependencies.store, id);
-      const { target, path, digest } = install;
+      const { target, path, digest, host } = install;
       const { store, resumption } = this.#dependencies;
       const job = await resumption.openJob(install, rerunCommand);
       const documents = defined({
@@ -114,7 +115,16 @@ export class Installs {
       const configuration = await store.configuration(id);
       if (configuration === undefined) throw missingInstall(id);
       return this.#enqueue(
-        { target, path, resume: true, digest, configuration, documents, key: storedKey },
+        {
+          target,
+          path,
+          resume: true,
+          digest,
+          configuration,
+          documents,
+          key: storedKey,
+          ...defined({ host }),
+        },
         job,
       );
     });
@@ -128,11 +138,12 @@ export class Installs {
   ): Promise<AcceptedInstall> {
     const { queue } = this.#dependencies;
     await getInstall(this.#dependencies.store, id);
-    const entry = queue.getAwaitingSecrets(id);
+    const entry = await queue.getAwaitingSecrets(id);
     if (entry === undefined) throw new HttpError('conflict', `Installation ${id} is not waiting for secrets`);
     const job = await supplySecrets(entry, secrets, this.#dependencies, signal);
-    if (!(await queue.supply(id, job)))
-      throw new HttpError('conflict', `Installation ${id} is not waiting for secrets`);
+    const supplied = await queue.supply(id, job);
+    if (typeof supplied === 'string') throw toQueueProblem(supplied, entry.path);
+    if (!supplied) throw new HttpError('conflict', `Installation ${id} is not waiting for secrets`);
     return RestResponse.accepted(await getInstall(this.#dependencies.store, id));
   }
 
@@ -187,6 +198,11 @@ function toQueueProblem(reason: QueueRefusal, name: string): HttpError {
       return new HttpError('too-many-requests', {
         detail: 'Too many installations are waiting; try again after one has ended',
         headers: { 'retry-after': '60' },
+      });
+    case 'not-sealed':
+      throw problem('secrets-refused', {
+        detail:
+          'The installation needs secrets that cannot be hashed; start all servers and workers with the same WRIT_SEAL_KEY_FILE, so that these secrets can be sealed for a worker',
       });
     case 'closing':
       return new HttpError('unavailable', 'The service is shutting down');

@@ -1,6 +1,6 @@
 import { GET, Path } from '@writ/annotations';
 import { RestResponse } from '@writ/http';
-import type { Queue } from '../installs/queue.ts';
+import type { Queue } from '../installs/queue-interface.ts';
 import type { Store } from '../store/store.ts';
 
 export interface ReadinessAnswer {

@@ -3,7 +3,7 @@ import { failureOfFindings } from '../installs/outcome.ts';
 import type { InstallFailure } from '../records/install.ts';
 import { LOCK_NAME } from '../records/configuration-name.ts';
 import { toRequestWords } from '../records/request-words.ts';
-import type { QueuedInstallation, RunRequest } from '../installs/queue.ts';
+import type { QueuedInstallation, RunRequest } from '../installs/run-installation.ts';
 import { toFiles } from '../jobs/files.ts';
 import type { Planner } from '../work/planner.ts';
 import { fingerprintLosses } from './consent.ts';

@@ -31,3 +31,19 @@ it('a wait ends when its signal aborts, and an ended subscription receives nothi
   notifier.notify(1);
   expect(await isResolved(subscription.wait(signal))).toBe(false);
 });
+
+it('a notification without a number wakes the readers of all installations', async () => {
+  const notifier = createNotifier();
+  const waits = [1, 2].map((id) => notifier.subscribe(id).wait(signal));
+  notifier.notifyAll();
+  await Promise.all(waits);
+});
+
+it('with a poll, a wait ends without a notification, and a later one is not missed', async () => {
+  const notifier = createNotifier(5);
+  const subscription = notifier.subscribe(1);
+  await subscription.wait(signal);
+  await subscription.wait(signal);
+  notifier.notify(1);
+  expect(await isResolved(subscription.wait(signal))).toBe(true);
+});

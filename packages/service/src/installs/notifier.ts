@@ -8,15 +8,21 @@ export interface Subscription {
 /** Wakes the readers of an installation. Notifications carry no data, so a slow reader does not occupy memory. */
 export interface Notifier {
   notify(id: number): void;
+  /** Wakes the readers of all installations, because changes may have been missed. */
+  notifyAll(): void;
   /** Subscribe before reading: changes after the read are then not missed. */
   subscribe(id: number): Subscription;
 }
 
-export function createNotifier(): Notifier {
+/** @param poll milliseconds after which a reader is woken without a notification; default: never */
+export function createNotifier(poll?: number): Notifier {
   const subscribers = new Map<number, Set<() => void>>();
   return {
     notify: (id) => {
       for (const callback of subscribers.get(id) ?? []) callback();
+    },
+    notifyAll: () => {
+      for (const callbacks of subscribers.values()) for (const callback of callbacks) callback();
     },
     subscribe: (id) => {
       let next = Promise.withResolvers<void>();
@@ -26,7 +32,9 @@ export function createNotifier(): Notifier {
       return {
         wait: async (signal) => {
           const { promise } = next;
+          const timer = poll === undefined ? undefined : setTimeout(callback, poll).unref();
           await orAborted(promise, signal);
+          clearTimeout(timer);
           next = Promise.withResolvers();
         },
         end: () => {

@@ -1,9 +1,16 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import type { InstallResult } from '@writ/installer';
-import type { InstallOutcome, EndState, InstallFailure } from '../records/install.ts';
+import type { EndState, Install, InstallFailure, InstallOutcome } from '../records/install.ts';
 import { toRequestWords } from '../records/request-words.ts';
 
 export const RESUME_ADVICE = 'Resume the installation; completed steps are not repeated';
+
+/** The outcome of an installation that an internal error has ended. */
+export const INTERNAL_ERROR_OUTCOME: Omit<InstallOutcome, 'ended'> = {
+  state: 'failed',
+  resumable: true,
+  failure: { message: 'An internal error in Writ ended this installation', next: RESUME_ADVICE },
+};
 
 const states: Readonly<Record<InstallResult['outcome'], EndState>> = {
   done: 'done',
@@ -25,6 +32,14 @@ export function toOutcome(result: InstallResult, cancelled: boolean): Omit<Insta
 export function interruptedOutcome(cancelled: boolean): Omit<InstallOutcome, 'ended'> {
   const state = cancelled ? 'cancelled' : 'interrupted';
   return { state, resumable: true, failure: interruptionFailure(state) };
+}
+
+/** Returns the outcome of a cancelled installation that no worker runs now. @param ended ISO 8601, UTC */
+export function toCancelledOutcome({ started }: Pick<Install, 'started'>, ended: string): InstallOutcome {
+  if (started !== undefined) return { ...interruptedOutcome(true), state: 'cancelled', ended };
+  // An installation that never started cannot be resumed.
+  const failure = { message: 'Cancelled before it started', next: 'Start a new installation' };
+  return { state: 'cancelled', ended, resumable: false, failure };
 }
 
 function interruptionFailure(state: 'cancelled' | 'interrupted'): InstallFailure {

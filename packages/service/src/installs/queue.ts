@@ -1,87 +1,23 @@
 import { withTimeout } from '@writ/diagnostics/internal';
-import type { InstallRequest, InstallResult } from '@writ/installer';
 import { missingSecrets, type Job, type JobWithSecrets } from '../records/job.ts';
 import { openSealedSecrets, sealJob, type Seal } from '../jobs/seal.ts';
 import type { Store } from '../store/store.ts';
 import type { Notifier } from './notifier.ts';
-import { RESUME_ADVICE, toOutcome, interruptedOutcome } from './outcome.ts';
-import type { InstallOutcome, Install, NewInstall, InstallFailure } from '../records/install.ts';
-import { createRecorder } from './recorder.ts';
+import { INTERNAL_ERROR_OUTCOME, RESUME_ADVICE, toCancelledOutcome } from './outcome.ts';
+import type { InstallOutcome, Install, NewInstall } from '../records/install.ts';
+import {
+  runInstallation,
+  type QueuedInstallation,
+  type RunDependencies,
+  type RunRequest,
+} from './run-installation.ts';
+import { toQueued, type Queue, type QueueRefusal } from './queue-interface.ts';
 
-/** `install` of @writ/installer, or its replacement in tests. */
-export type Installer = (request: InstallRequest) => Promise<InstallResult>;
-
-/** An installation that has not ended. */
-export interface QueuedInstallation extends JobWithSecrets {
-  readonly id: number;
-  /** Absolute path of the target. */
-  readonly path: string;
-  /** Whether this installation continues an earlier one. */
-  readonly resume: boolean;
-  /** The digest of the confirmed plan. */
-  readonly digest: string;
-}
-
-/** The part of a request to the installer that does not depend on the queue. */
-export type RunRequest = Omit<InstallRequest, 'signal' | 'onEvent' | 'onPackageLock' | 'confirm'>;
-
-export type QueueRefusal = 'full' | 'target-taken' | 'closing';
-
-export interface Queue {
-  /**
-   * Adds an installation, or returns the reason why it is refused. Installations run one at a time: simultaneous
-   * installations would not finish sooner, because pacman, mkfs and the disk limit the speed.
-   *
-   * @param endedAtPlanning `endedCount` when the plan was created; if a run has ended since, the consent is validated
-   * again
-   * @throws {StoreError} when the installation cannot be stored; it is then not started
-   */
-  add(install: NewInstall, open: JobWithSecrets, endedAtPlanning?: number): Promise<Install | QueueRefusal>;
-  /** The number of runs that have ended since the service started; installations that were not started do not count. */
-  readonly endedCount: number;
-  /** Returns the installation if it is waiting for secrets; otherwise undefined. */
-  getAwaitingSecrets(id: number): QueuedInstallation | undefined;
-  /**
-   * Supplies the missing secrets of an installation, and queues the installation; returns false if the installation is
-   * not waiting for secrets.
-   *
-   * @throws {StoreError} when the change cannot be stored
-   */
-  supply(id: number, open: JobWithSecrets): Promise<boolean>;
-  /**
-   * Removes a waiting installation, or interrupts the running one as SIGINT interrupts `writ install`; returns false if
-   * the installation has already ended.
-   */
-  cancel(id: number): Promise<boolean>;
-  /**
-   * Starts the queue, which waits for this call if `held` is set, or if an earlier service left queued installations.
-   */
-  begin(): void;
-  /** Whether an installation is running. */
-  readonly busy: boolean;
-  /** `starting`: installations wait for `begin`; `stopping`: new installations are rejected. */
-  readonly phase: 'starting' | 'open' | 'stopping';
-  /**
-   * Rejects new installations, interrupts the running installation and resolves after its clean-up, or as `late` after
-   * `limit` milliseconds. Waiting installations are left for the next service.
-   */
-  close(limit: number): Promise<'clean' | 'late'>;
-}
-
-export interface QueueOptions {
+export interface QueueOptions extends RunDependencies {
   readonly store: Store;
   readonly notifier: Notifier;
-  readonly install: Installer;
   /** Creates the installer request for an installation that starts immediately after its confirmation. */
   readonly toRunRequest: (entry: QueuedInstallation) => RunRequest;
-  /**
-   * Creates the installer request for a waiting or resumed installation, or returns the reason why its consent no
-   * longer applies.
-   */
-  readonly revalidateConsent: (
-    entry: QueuedInstallation,
-    signal: AbortSignal,
-  ) => Promise<RunRequest | InstallFailure>;
   /** Seals secrets for the store; without a seal, only hashes of login passwords are stored. */
   readonly seal: Seal | undefined;
   /** Whether every installation waits for `begin`; default: false. */
@@ -93,8 +29,6 @@ export interface QueueOptions {
   readonly now: () => Date;
   /** Called with each installation that has ended. */
   readonly ended?: (install: Install) => void;
-  /** Called with errors outside of requests; the message does not quote a configuration. */
-  readonly reportError: (message: string, error: unknown) => void;
 }
 
 interface WaitingInstallation extends QueuedInstallation {
@@ -105,7 +39,8 @@ interface WaitingInstallation extends QueuedInstallation {
 }
 
 /**
- * The queue of a service. Installations that an earlier service left running are recorded as interrupted; waiting
+ * The queue of a service that runs installations itself, one at a time: simultaneous installations would not finish
+ * sooner, because pacman, mkfs and the disk limit the speed. Installations that an earlier service left running are recorded as interrupted; waiting
  * installations are queued again.
  */
 export class InstallQueue implements Queue {
@@ -172,7 +107,7 @@ export class InstallQueue implements Queue {
     });
   }
 
-  getAwaitingSecrets(id: number): QueuedInstallation | undefined {
+  async getAwaitingSecrets(id: number): Promise<QueuedInstallation | undefined> {
     return this.#awaitingSecrets.get(id);
   }
 
@@ -197,9 +132,7 @@ export class InstallQueue implements Queue {
       const at = this.#waiting.findIndex((candidate) => candidate.id === id);
       if (at >= 0) this.#waiting.splice(at, 1);
       if (at >= 0 || this.#awaitingSecrets.delete(id)) {
-        // An installation that never started cannot be resumed.
-        const failure = { message: 'Cancelled before it started', next: 'Start a new installation' };
-        await this.#recordOutcome(id, { state: 'cancelled', resumable: false, failure });
+        await this.#recordOutcome(id, toCancelledOutcome({}, this.#options.now().toISOString()));
         return true;
       }
       // The installation may have started or ended in the meantime.
@@ -326,8 +259,7 @@ export class InstallQueue implements Queue {
     this.#lastRun = this.#run(entry)
       .catch(async (error: unknown) => {
         reportError(`Installation ${entry.id} failed with an internal error`, error);
-        const failure = { message: 'An internal error in Writ ended this installation', next: RESUME_ADVICE };
-        await this.#recordOutcome(entry.id, { state: 'failed', resumable: true, failure });
+        await this.#recordOutcome(entry.id, INTERNAL_ERROR_OUTCOME);
       })
       .finally(() => {
         this.#endedCount += 1;
@@ -337,46 +269,17 @@ export class InstallQueue implements Queue {
   }
 
   async #run(entry: WaitingInstallation): Promise<void> {
-    const { store, notifier, reportError, toRunRequest, revalidateConsent, install } = this.#options;
-    const { signal } = entry.stop;
-    const request = entry.isJustConfirmed
-      ? toRunRequest(entry)
-      : await revalidateConsent(entry, signal).catch((error: unknown) => {
-          // Cancelling the installation also ends its planning thread, which is not an error.
-          if (signal.aborted) return undefined;
-          throw error;
-        });
-    if (request === undefined || signal.aborted) {
-      await this.#recordOutcome(entry.id, interruptedOutcome(entry.isCancelled));
-      return;
-    }
-    if ('message' in request) {
-      await this.#recordOutcome(entry.id, { state: 'refused', resumable: false, failure: request });
-      return;
-    }
-    const { sink, finish } = createRecorder(store, entry.id, {
-      changed: () => notifier.notify(entry.id),
-      reportError: (error) => reportError(`Events of installation ${entry.id} cannot be recorded`, error),
-    });
-    let lockStored: Promise<void> | undefined;
-    const onPackageLock = (text: string): void => {
-      // An installation continues even if its records cannot be stored.
-      lockStored = store
-        .setDocument(entry.id, 'lock', text)
-        .catch((error: unknown) =>
-          reportError(`The package lock of installation ${entry.id} cannot be stored`, error),
-        );
-    };
-    const result = await install({ ...request, signal, onEvent: sink, onPackageLock }).finally(finish);
-    await lockStored;
-    const lost = await finish();
-    await this.#recordOutcome(entry.id, {
-      ...toOutcome(result, entry.isCancelled),
-      ...(lost && { dropped: lost }),
-    });
+    const { notifier, toRunRequest } = this.#options;
+    const outcome = await runInstallation(
+      entry,
+      {
+        signal: entry.stop.signal,
+        isCancelled: () => entry.isCancelled,
+        changed: () => notifier.notify(entry.id),
+        ...(entry.isJustConfirmed && { request: toRunRequest(entry) }),
+      },
+      this.#options,
+    );
+    await this.#recordOutcome(entry.id, outcome);
   }
-}
-
-function toQueued({ id, path, resume, digest }: Install, open: JobWithSecrets): QueuedInstallation {
-  return { id, path, resume, digest, ...open };
 }

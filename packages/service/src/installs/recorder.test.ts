@@ -33,6 +33,22 @@ describe('the recorder', () => {
     expect(changes()).toBe(2);
   });
 
+  it('continues the numbers of an earlier run', async () => {
+    const store = await openStore();
+    const { id } = await addInstall(store);
+    await store.append(id, [{ number: 7, type: 'log', data: '{}' }]);
+    const options = { firstNumber: 8, changed: () => {}, reportError: () => {} };
+    const { sink, finish } = createRecorder(store, id, options);
+    sink(logEvent(1, 'one'));
+    sink(logEvent(2, 'two'));
+    await finish();
+    const events = await store.events(id, 7, 9);
+    expect(events.map(({ number, data }) => [number, JSON.parse(data)])).toEqual([
+      [8, logEvent(8, 'one')],
+      [9, logEvent(9, 'two')],
+    ]);
+  });
+
   it('records only visible progress, and always the last event', async () => {
     const { sink, recordedEvents } = await setUp();
     for (let step = 1; step <= 1000; step += 1) sink(progressEvent(step, step / 1000, 0.1 + step / 1e6));

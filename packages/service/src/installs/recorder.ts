@@ -39,11 +39,16 @@ export interface Recorder {
   finish(): Promise<DroppedEvents | undefined>;
 }
 
-/** @param options the `reportError` that they contain is called once if an event cannot be recorded */
+/** `reportError` is called once if an event cannot be recorded. */
+export interface RecorderOptions extends Omit<EventWriterOptions, 'lost'> {
+  /** The number of the first event, if an earlier run of the same installation has recorded events; default: 1. */
+  readonly firstNumber?: number;
+}
+
 export function createRecorder(
   store: Pick<Store, 'append'>,
   id: number,
-  options: Omit<EventWriterOptions, 'lost'>,
+  { firstNumber = 1, ...options }: RecorderOptions,
   limits: RecorderLimits = recorderLimits,
 ): Recorder {
   let recorded = 0;
@@ -83,8 +88,9 @@ export function createRecorder(
     writer.add({ number, type, data });
   };
 
-  const sink: EventSink = (event) => {
-    if (!shouldRecord(event)) return;
+  const sink: EventSink = (emitted) => {
+    if (!shouldRecord(emitted)) return;
+    const event = { ...emitted, number: emitted.number + firstNumber - 1 };
     const data = JSON.stringify(toRecordedEvent(event, limits.logLength));
     if (event.type !== 'log' && event.type !== 'progress') {
       storeEvent(event, data);

@@ -1,6 +1,7 @@
 import type { Failure } from '@writ/installer';
 
 /**
+ * `host-lost`: was running when the service lost sight of all workers of its host; continues when one returns.
  * `needs-secret`: waits for secrets that the request did not contain, or that were not stored and were lost when the
  * service stopped or the earlier run ended. `refused`: rejected before any operation of the plan was run.
  * `interrupted`: the service stopped. `cancelled`: a user cancelled the installation.
@@ -9,6 +10,7 @@ export const INSTALL_STATES = [
   'queued',
   'needs-secret',
   'running',
+  'host-lost',
   'done',
   'refused',
   'failed',
@@ -18,7 +20,7 @@ export const INSTALL_STATES = [
 
 export type InstallState = (typeof INSTALL_STATES)[number];
 
-export type EndState = Exclude<InstallState, 'queued' | 'needs-secret' | 'running'>;
+export type EndState = Exclude<InstallState, 'queued' | 'needs-secret' | 'running' | 'host-lost'>;
 
 /** A failure of the installer or of the service: the cause and the next step. */
 export type InstallFailure = Pick<Failure, 'message' | 'next'> &
@@ -53,6 +55,8 @@ export interface Install {
   /** Names of the secrets that the installation is waiting for; absent in other states. */
   readonly needs?: readonly string[];
   readonly dropped?: DroppedEvents;
+  /** The host whose workers run the installation; absent if the service itself runs it. */
+  readonly host?: string;
 }
 
 /** An installation to be added to the queue. */
@@ -66,6 +70,8 @@ export interface NewInstall {
   readonly configuration: string;
   readonly documents: Documents;
   readonly key?: IdempotencyKey | undefined;
+  /** The host whose workers are to run the installation; default: the service itself runs it. */
+  readonly host?: string;
 }
 
 /** The `Idempotency-Key` of a start request. */
@@ -109,6 +115,13 @@ export interface StoredEvent {
   readonly data: string;
 }
 
+const UNFINISHED_STATES: ReadonlySet<InstallState> = new Set([
+  'queued',
+  'needs-secret',
+  'running',
+  'host-lost',
+]);
+
 export function hasEnded({ state }: Pick<Install, 'state'>): boolean {
-  return state !== 'queued' && state !== 'needs-secret' && state !== 'running';
+  return !UNFINISHED_STATES.has(state);
 }

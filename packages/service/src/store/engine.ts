@@ -13,6 +13,8 @@ export interface TransactionOptions {
   readonly durable?: boolean;
   /** Whether the space of deleted rows is overwritten, if the engine can do so; default: true. */
   readonly overwrite?: boolean;
+  /** Whether no other transaction with this option runs at the same time, in any process; default: false. */
+  readonly alone?: boolean;
 }
 
 /**
@@ -21,6 +23,8 @@ export interface TransactionOptions {
  */
 export interface Engine {
   readonly kind: 'sqlite' | 'postgres';
+  /** Whether other processes use the database at the same time. */
+  readonly isShared: boolean;
   /** The place of the records, for messages. */
   readonly name: string;
   /** The error if the last transaction failed because the database cannot be written; otherwise undefined. */
@@ -36,6 +40,13 @@ export interface Engine {
     work: (transaction: Transaction<Tables>) => Promise<T>,
     options?: TransactionOptions,
   ): Promise<T>;
+  /** Notifies all processes that use the database of a changed installation, once the transaction is complete. */
+  announce(transaction: Database, install: number): Promise<void>;
+  /**
+   * Calls `changed` with each installation that another process has changed, and without a number when changes may have
+   * been missed. Ends with the engine.
+   */
+  listen(changed: (install?: number) => void): Promise<void>;
   /** Returns the reason why the next write is likely to fail; undefined if there is none. */
   checkRoom(): StoreError | undefined;
   /** Removes deleted rows from all files of the database, if the engine can do so. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Install } from '../records/install.ts';
 import { attempt, type Database, type Engine } from './engine.ts';
 
@@ -24,26 +25,44 @@ const WAITING_LIMIT = 1_000;
 export class Outbox {
   readonly #engine: Engine;
   readonly #receivers: Set<string>;
+  readonly #isSender: boolean;
 
-  /** @param endpoints IDs of the receivers */
-  constructor(engine: Engine, endpoints: readonly string[]) {
+  /**
+   * @param endpoints IDs of the receivers; undefined for a worker, which adds webhooks for the receivers that the
+   * servers have registered
+   */
+  constructor(engine: Engine, endpoints: readonly string[] | undefined) {
     this.#engine = engine;
     this.#receivers = new Set(endpoints);
+    this.#isSender = endpoints !== undefined || !engine.isShared;
   }
 
-  /** Deletes the webhooks for receivers that no longer exist; returns false if the database cannot be written. */
-  removeOthers(): Promise<boolean> {
-    return this.#attempt((database) =>
-      database
-        .deleteFrom('deliveries')
-        .$if(this.#receivers.size > 0, (query) => query.where('endpoint', 'not in', [...this.#receivers]))
-        .execute(),
-    );
+  /**
+   * Deletes the webhooks for receivers that no longer exist, and registers the others in a shared database; returns false
+   * if the database cannot be written.
+   */
+  async removeOthers(): Promise<boolean> {
+    if (!this.#isSender) return true;
+    return this.#attempt(async (database) => {
+      const receivers = [...this.#receivers];
+      const isOther =
+        receivers.length === 0 ? sql<boolean>`1 = 1` : sql<boolean>`endpoint not in (${sql.join(receivers)})`;
+      await database.deleteFrom('deliveries').where(isOther).execute();
+      if (!this.#engine.isShared) return;
+      await database.deleteFrom('receivers').where(isOther).execute();
+      for (const endpoint of receivers) {
+        await database
+          .insertInto('receivers')
+          .values({ endpoint })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      }
+    });
   }
 
   /** Adds a webhook for each receiver; call it in the same transaction as the change. */
   async announce(database: Database, install: Install, time: string): Promise<void> {
-    for (const endpoint of this.#receivers) {
+    for (const endpoint of await this.#listReceivers(database)) {
       const body = toBody(install, time);
       const due = Date.parse(time);
       await database
@@ -78,6 +97,26 @@ export class Outbox {
     );
   }
 
+  /**
+   * Reserves a webhook for one attempt, so that no other server sends it at the same time: it is due again at `until`.
+   * Returns false if another server has reserved it, or the database cannot be written. Has no effect in a database
+   * that is not shared.
+   */
+  async reserve({ number, due }: Delivery, until: number): Promise<boolean> {
+    if (!this.#engine.isShared) return true;
+    let isReserved = false;
+    await this.#attempt(async (database) => {
+      const { numUpdatedRows } = await database
+        .updateTable('deliveries')
+        .set({ due: until })
+        .where('number', '=', number)
+        .where('due', '=', due)
+        .executeTakeFirst();
+      isReserved = numUpdatedRows > 0n;
+    });
+    return isReserved;
+  }
+
   /** Deletes a webhook; returns false if the database cannot be written. */
   remove(number: number): Promise<boolean> {
     return this.#attempt((database) =>
@@ -95,9 +134,11 @@ export class Outbox {
   /** Deletes the webhooks for a receiver, and adds no more for it. */
   async cancel(endpoint: string): Promise<void> {
     this.#receivers.delete(endpoint);
-    await this.#attempt((database) =>
-      database.deleteFrom('deliveries').where('endpoint', '=', endpoint).execute(),
-    );
+    await this.#attempt(async (database) => {
+      await database.deleteFrom('deliveries').where('endpoint', '=', endpoint).execute();
+      if (this.#engine.isShared)
+        await database.deleteFrom('receivers').where('endpoint', '=', endpoint).execute();
+    });
   }
 
   /** Returns the number of waiting webhooks. */
@@ -109,6 +150,12 @@ export class Outbox {
         .executeTakeFirstOrThrow();
       return Number(total);
     });
+  }
+
+  async #listReceivers(database: Database): Promise<Iterable<string>> {
+    if (!this.#engine.isShared) return this.#receivers;
+    const rows = await database.selectFrom('receivers').select('endpoint').execute();
+    return rows.map(({ endpoint }) => endpoint);
   }
 
   #attempt(work: (database: Database) => Promise<unknown>): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { Install } from '../records/install.ts';
 import type { Database } from './engine.ts';
 import type { Row } from './rows.ts';
 
@@ -7,10 +8,12 @@ import type { Row } from './rows.ts';
  * Other refused installations do not count, because they have not written to the target.
  */
 const IS_OVERTAKEN: RawBuilder<boolean> = sql`exists (select 1 from installs l where l.path = i.path and l.id > i.id
+  and l.host is not distinct from i.host
   and (l.ended is null or (l.started is not null and l.state <> 'refused') or l.resumable = 1))`;
 
 /** Like IS_OVERTAKEN, but counts only ended installations, because others may still be refused. */
 const IS_REPLACED: RawBuilder<boolean> = sql`exists (select 1 from installs l where l.path = i.path and l.id > i.id
+  and l.host is not distinct from i.host
   and l.ended is not null and ((l.started is not null and l.state <> 'refused') or l.resumable = 1))`;
 
 /** Columns of `installs i` from which `toInstall` creates an installation. */
@@ -36,7 +39,12 @@ export async function forgetJobs(database: Database): Promise<void> {
 export const UNFINISHED: RawBuilder<unknown> = sql`ended is null order by id`;
 
 /** The condition for the newest later installation that uses the target. */
-export function isSuccessor(path: string, id: number): RawBuilder<unknown> {
-  return sql`path = ${path} and id > ${id} and
+export function isSuccessor({ path, id, host }: Install): RawBuilder<unknown> {
+  return sql`path = ${path} and id > ${id} and ${isOnHost(host)} and
     (ended is null or (started is not null and state <> 'refused') or resumable = 1) order by id desc limit 1`;
+}
+
+/** The condition for installations that the workers of a host run; without a host, for those of the service itself. */
+export function isOnHost(host: string | undefined): RawBuilder<boolean> {
+  return host === undefined ? sql`host is null` : sql`host = ${host}`;
 }

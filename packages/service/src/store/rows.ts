@@ -11,7 +11,7 @@ import type { Job } from '../records/job.ts';
 export type Row = Readonly<Record<string, unknown>>;
 
 export function toInstall(row: Row): Install {
-  const { id, state, target, path, resume, digest, created, started, ended, failure, job } = row;
+  const { id, state, target, path, resume, digest, created, started, ended, failure, job, host } = row;
   const dropped = { events: Number(row['dropped_events']), bytes: Number(row['dropped_bytes']) };
   return {
     id: Number(id),
@@ -27,6 +27,7 @@ export function toInstall(row: Row): Install {
     ...(failure === null ? {} : { failure: JSON.parse(String(failure)) as InstallFailure }),
     ...(typeof job === 'string' ? { needs: (JSON.parse(job) as Job).missing } : {}),
     ...(dropped.events === 0 ? {} : { dropped }),
+    ...(typeof host === 'string' ? { host } : {}),
   };
 }
 

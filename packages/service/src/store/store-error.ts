@@ -32,6 +32,20 @@ export class InstallNotAdded extends StoreError {
   }
 }
 
+/** Thrown when another request with the same `Idempotency-Key` has added an installation in the meantime. */
+export class KeyInUse extends Error {
+  override readonly name = 'KeyInUse';
+}
+
+/** Thrown when a worker writes records of an installation that it no longer runs. */
+export class ClaimLost extends Error {
+  override readonly name = 'ClaimLost';
+
+  constructor(install: number) {
+    super(`another worker has taken over installation ${install}, or it has ended`);
+  }
+}
+
 /** Thrown when a service cannot use its state folder, token file or database; the message contains the reason. */
 export class StoreUnusable extends Error {
   override readonly name = 'StoreUnusable';

@@ -1,22 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type {
-  DocumentName,
-  DroppedEvents,
-  Install,
-  InstallOutcome,
-  NewInstall,
-  StoredEvent,
+import {
+  hasEnded,
+  type DocumentName,
+  type DroppedEvents,
+  type Install,
+  type InstallOutcome,
+  type NewInstall,
+  type StoredEvent,
 } from '../records/install.ts';
 import type { Job } from '../records/job.ts';
+import { Assignments } from './assignments.ts';
 import { attempt, type Database, type Engine } from './engine.ts';
 import { readHistory, type HistoryPage, type HistoryRequest } from './history.ts';
 import { Outbox } from './outbox.ts';
-import { forgetJobs, isSuccessor, selectInstalls, UNFINISHED } from './queries.ts';
+import { forgetJobs, isOnHost, isSuccessor, selectInstalls, UNFINISHED } from './queries.ts';
 import { createLog, insertEvents, type RecordedLog } from './recorded-log.ts';
 import { makeRoom, type RetentionLimits } from './retention.ts';
 import { toEndEvent, toInstall, toStoredEvent } from './rows.ts';
-import { InstallNotAdded, StoreError } from './store-error.ts';
+import { ClaimLost, InstallNotAdded, KeyInUse, StoreError } from './store-error.ts';
 import { UnacceptedInstalls } from './unaccepted-installs.ts';
 import { UnsavedOutcomes } from './unsaved-outcomes.ts';
 
@@ -24,8 +26,12 @@ export interface StoreOptions {
   readonly limits?: RetentionLimits;
   /** Milliseconds between two attempts to write what could not be written; default: 2 s. */
   readonly retry?: number;
-  /** IDs of the webhook receivers; default: none. */
+  /** IDs of the webhook receivers; default: those that the servers of a shared database have registered, or none. */
   readonly endpoints?: readonly string[];
+  /** The claims of a worker, by installation; only the records of these installations can then be written. */
+  readonly claims?: ReadonlyMap<number, string>;
+  /** The host of this process, if workers run the installations. */
+  readonly host?: string;
   /** Called after changes for which webhooks were added. */
   readonly announced?: () => void;
   /** Called with errors outside of calls; default: none. */
@@ -42,17 +48,24 @@ export class Store {
   readonly #unsaved: UnsavedOutcomes;
   readonly #announced: () => void;
   readonly #unaccepted: UnacceptedInstalls;
+  readonly #claims: ReadonlyMap<number, string> | undefined;
   #lastRoom: Promise<void> = Promise.resolve();
+  /** The host of this process, if workers run the installations. */
+  readonly host: string | undefined;
+  /** The installations for workers; only in shared databases. */
+  readonly assignments: Assignments;
   /** Webhooks that are waiting for delivery. */
   readonly outbox: Outbox;
   /** The recorded log of installations. */
   readonly log: RecordedLog;
 
   private constructor(engine: Engine, options: StoreOptions) {
-    const { limits, retry = 2_000, endpoints = [], announced = () => {}, reportError = () => {} } = options;
+    const { limits, retry = 2_000, endpoints, announced = () => {}, reportError = () => {} } = options;
     this.#engine = engine;
     this.#limits = limits;
     this.#announced = announced;
+    this.#claims = options.claims;
+    this.host = options.host;
     this.#unaccepted = new UnacceptedInstalls(engine, { retry, reportError });
     this.#unsaved = new UnsavedOutcomes({
       save: (id, outcome) => this.#saveOutcome(id, outcome),
@@ -62,6 +75,7 @@ export class Store {
     });
     this.outbox = new Outbox(engine, endpoints);
     this.log = createLog(engine);
+    this.assignments = new Assignments(engine, (database, id, time) => this.#announce(database, id, time));
   }
 
   /** Creates the store of an open database; `close` closes the database. */
@@ -76,12 +90,15 @@ export class Store {
    * Adds an installation, which then survives a power failure.
    *
    * @param jobFor returns the job to store for the installation with this number
+   * @param added runs in the same transaction; if it rejects, the installation is not added
    * @throws {InstallNotAdded} when the database cannot be written
+   * @throws {KeyInUse} when an installation with the same key has been added in the meantime
    */
   async add(
     install: NewInstall,
     state: 'queued' | 'needs-secret',
     jobFor: (id: number) => Job,
+    added?: (database: Database, id: number) => Promise<void>,
   ): Promise<Install> {
     await this.#makeRoom().catch((error: unknown) => {
       throw error instanceof StoreError ? new InstallNotAdded(error) : error;
@@ -103,17 +120,20 @@ export class Store {
       await setJob(database, id, jobFor(id));
       if (key !== undefined) {
         const { fingerprint } = key;
-        await database
+        const { numInsertedOrUpdatedRows } = await database
           .insertInto('idempotency_keys')
           .values({ key: key.key, install: id, fingerprint })
-          .execute();
+          .onConflict((conflict) => conflict.column('key').doNothing())
+          .executeTakeFirstOrThrow();
+        if (numInsertedOrUpdatedRows === 0n) throw new KeyInUse();
       }
+      await added?.(database, id);
       for (const [name, text] of Object.entries(documents)) await setDocument(database, id, name, text);
       return this.#announce(database, id, install.created);
     };
-    const added = await this.#unaccepted.accept(row.token, add);
+    const accepted = await this.#unaccepted.accept(row.token, add);
     this.#announced();
-    return added;
+    return accepted;
   }
 
   async get(id: number): Promise<Install | undefined> {
@@ -179,7 +199,10 @@ export class Store {
   }
 
   async setDocument(id: number, name: DocumentName, text: string): Promise<void> {
-    await this.#engine.transaction((database) => setDocument(database, id, name, text));
+    await this.#engine.transaction(async (database) => {
+      await this.#assertClaim(database, id);
+      await setDocument(database, id, name, text);
+    });
   }
 
   /** Returns the job of the installation; undefined if the installation can no longer be run or resumed. */
@@ -219,13 +242,13 @@ export class Store {
    * Returns the newest later installation onto the same target that is going to start, has started and was not refused,
    * or can be resumed; undefined if there is none.
    */
-  async successor({ id, path }: Install): Promise<Install | undefined> {
-    const [row] = await this.#engine.read((database) => selectInstalls(database, isSuccessor(path, id)));
+  async successor(install: Install): Promise<Install | undefined> {
+    const [row] = await this.#engine.read((database) => selectInstalls(database, isSuccessor(install)));
     return row && this.#withUnsaved(toInstall(row));
   }
 
   /** Returns the number of the newest later installation that completed the same target; undefined if there is none. */
-  async replacement({ id, path }: Install): Promise<number | undefined> {
+  async replacement({ id, path, host }: Install): Promise<number | undefined> {
     const row = await this.#engine.read((database) =>
       database
         .selectFrom('installs')
@@ -233,6 +256,7 @@ export class Store {
         .where('path', '=', path)
         .where('id', '>', id)
         .where('state', '=', 'done')
+        .where(isOnHost(host))
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst(),
@@ -244,10 +268,18 @@ export class Store {
    * Changes a waiting installation; the change survives a power failure.
    *
    * @param time ISO 8601, UTC
+   * @param changed runs first, in the same transaction; if it rejects, nothing is changed
    */
-  async setWaiting(id: number, state: 'queued' | 'needs-secret', job: Job, time: string): Promise<void> {
+  async setWaiting(
+    id: number,
+    state: 'queued' | 'needs-secret',
+    job: Job,
+    time: string,
+    changed?: (database: Database) => Promise<void>,
+  ): Promise<void> {
     await this.#engine.transaction(
       async (database) => {
+        await changed?.(database);
         const hasChanged = (await readInstall(database, id))?.state !== state;
         await database.updateTable('installs').set({ state }).where('id', '=', id).execute();
         await setJob(database, id, job);
@@ -283,7 +315,33 @@ export class Store {
   /** Adds events, whose numbers are greater than those of earlier events; events that are already stored are ignored. */
   async append(id: number, events: readonly StoredEvent[]): Promise<void> {
     const { kind } = this.#engine;
-    await this.#engine.transaction((database) => insertEvents(kind, database, id, events));
+    await this.#engine.transaction(async (database) => {
+      await this.#assertClaim(database, id);
+      await insertEvents(kind, database, id, events);
+      await this.#engine.announce(database, id);
+    });
+  }
+
+  /**
+   * Cancels an installation for workers: one that runs is to be interrupted by its worker, and any other ends. Returns
+   * false if the installation has already ended.
+   *
+   * @param toOutcome returns the outcome of an installation that does not run
+   */
+  async cancel(id: number, toOutcome: (install: Install) => InstallOutcome): Promise<boolean> {
+    const isCancelled = await this.#engine.transaction(
+      async (database) => {
+        await this.assignments.lock(database, id);
+        const install = await readInstall(database, id);
+        if (install === undefined || hasEnded(install)) return false;
+        if (install.state === 'running') await this.assignments.requestCancel(database, id);
+        else await this.#end(database, id, toOutcome(install));
+        return true;
+      },
+      { durable: true },
+    );
+    this.#announced();
+    return isCancelled;
   }
 
   /** Returns at most `limit` events with a number greater than `after`. */
@@ -352,36 +410,57 @@ export class Store {
   }
 
   async #saveOutcome(id: number, outcome: InstallOutcome): Promise<void> {
+    try {
+      await this.#engine.transaction(async (database) => {
+        await this.#assertClaim(database, id);
+        await this.#end(database, id, outcome);
+      });
+    } catch (error) {
+      // The worker that has taken over the installation stores its outcome.
+      if (!(error instanceof ClaimLost)) throw error;
+    }
+    this.#announced();
+  }
+
+  /** Stores an outcome with its `end` event, unless the installation has already ended. */
+  async #end(database: Database, id: number, outcome: InstallOutcome): Promise<void> {
     const { kind } = this.#engine;
     const { state, ended, resumable, failure, dropped = { events: 0, bytes: 0 } } = outcome;
-    await this.#engine.transaction(async (database) => {
-      const { numUpdatedRows } = await database
-        .updateTable('installs')
-        .set({
-          state,
-          ended,
-          resumable: Number(resumable),
-          failure: failure === undefined ? null : JSON.stringify(failure),
-          dropped_events: dropped.events,
-          dropped_bytes: dropped.bytes,
-        })
-        .where('id', '=', id)
-        .where('ended', 'is', null)
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) return;
-      const last = await readLastEvent(database, id);
-      await insertEvents(kind, database, id, [toEndEvent((last?.number ?? 0) + 1, outcome)]);
-      await sql`update installs set bytes = (select coalesce(sum(octet_length(data)), 0) from events
-        where install = ${id}) where id = ${id}`.execute(database);
-      await this.#announce(database, id, ended);
-    });
-    this.#announced();
+    const { numUpdatedRows } = await database
+      .updateTable('installs')
+      .set({
+        state,
+        ended,
+        resumable: Number(resumable),
+        failure: failure === undefined ? null : JSON.stringify(failure),
+        dropped_events: dropped.events,
+        dropped_bytes: dropped.bytes,
+      })
+      .where('id', '=', id)
+      .where('ended', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    if (this.#engine.isShared) await this.assignments.end(database, id);
+    const last = await readLastEvent(database, id);
+    await insertEvents(kind, database, id, [toEndEvent((last?.number ?? 0) + 1, outcome)]);
+    await sql`update installs set bytes = (select coalesce(sum(octet_length(data)), 0) from events
+      where install = ${id}) where id = ${id}`.execute(database);
+    await this.#announce(database, id, ended);
+  }
+
+  /** @throws {ClaimLost} when this process is a worker that no longer runs the installation */
+  async #assertClaim(database: Database, id: number): Promise<void> {
+    if (this.#claims === undefined) return;
+    const claim = this.#claims.get(id);
+    const isOwn = claim !== undefined && (await this.assignments.isClaimed(database, id, claim));
+    if (!isOwn) throw new ClaimLost(id);
   }
 
   /** Adds webhooks for the state of an installation, and returns the installation; call it after the change. */
   async #announce(database: Database, id: number, time: string): Promise<Install> {
     const install = await readInstall(database, id);
     await this.outbox.announce(database, install!, time);
+    await this.#engine.announce(database, id);
     return install!;
   }
 

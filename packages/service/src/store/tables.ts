@@ -22,6 +22,8 @@ export interface Tables {
     dropped_bytes: Generated<number>;
     /** Identifies the call that added the installation, so that a repeated call adds no other. */
     token: string | null;
+    /** The host whose workers run the installation; null if the service itself runs it. */
+    host: string | null;
   };
   events: {
     install: number;
@@ -44,4 +46,30 @@ export interface Tables {
     /** Milliseconds since 1970. */
     due: number;
   };
+  /** The workers; only in shared databases, like the tables below. */
+  workers: {
+    id: string;
+    host: string;
+    /** The name of the machine, for people. */
+    name: string;
+    slots: number;
+    /** JSON. */
+    labels: string;
+    /** Identifies the process on its host, as JSON. */
+    process: string;
+    /** The time of the last sign of life. */
+    seen: Generated<Date>;
+  };
+  /** The installations for workers. */
+  assignments: {
+    install: number;
+    /** The worker that runs the installation; null if none does. */
+    worker: string | null;
+    /** Proves the right to write the records of the running installation; a new run replaces it. */
+    claim: string | null;
+    /** Whether the run is to be cancelled. */
+    cancelled: Generated<boolean>;
+  };
+  /** The receivers of webhooks, which the servers register and workers look up. */
+  receivers: { endpoint: string };
 }

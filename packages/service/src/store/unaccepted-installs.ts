@@ -97,6 +97,8 @@ export class UnacceptedInstalls {
     await database
       .deleteFrom('installs')
       .where('token', 'in', [...this.#rejected])
+      // A worker may have started the installation in the meantime.
+      .where('started', 'is', null)
       .execute();
   }
 }

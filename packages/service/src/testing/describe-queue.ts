@@ -10,7 +10,9 @@ import { openStore, type CreateDatabase, type TestDatabase } from './databases.t
 import { heldInstaller, type HeldRun, logEvent, newInstall, newJob, newResult } from './fakes.ts';
 import { createNotifier } from '../installs/notifier.ts';
 import type { Install, InstallFailure } from '../records/install.ts';
-import { InstallQueue, type QueuedInstallation, type Queue, type RunRequest } from '../installs/queue.ts';
+import { InstallQueue } from '../installs/queue.ts';
+import type { Queue } from '../installs/queue-interface.ts';
+import type { QueuedInstallation, RunRequest } from '../installs/run-installation.ts';
 
 const canary = 'canary-of-the-queue';
 const withSecret: JobWithSecrets = {
@@ -335,7 +337,7 @@ export function describeQueue(name: string, create: CreateDatabase): void {
       queue.begin();
       await turn();
       expect(runs).toEqual([]);
-      const entry = queue.getAwaitingSecrets(waiting.id)!;
+      const entry = (await queue.getAwaitingSecrets(waiting.id))!;
       expect(await queue.supply(waiting.id, { job: entry.job, secrets: withSecret.secrets })).toBe(true);
       expect(await queue.supply(waiting.id, withSecret)).toBe(false);
       await endRun({ queue, runs }, 0);
@@ -354,7 +356,7 @@ export function describeQueue(name: string, create: CreateDatabase): void {
       expect(await store.get(id)).toMatchObject({ state: 'needs-secret', needs: ['login'] });
       expect(await queue.cancel(id)).toBe(true);
       expect(await store.get(id)).toMatchObject({ state: 'cancelled', resumable: false });
-      expect(queue.getAwaitingSecrets(id)).toBeUndefined();
+      expect(await queue.getAwaitingSecrets(id)).toBeUndefined();
     });
 
     it('unseals a secret if the key is unchanged', async () => {
@@ -366,7 +368,7 @@ export function describeQueue(name: string, create: CreateDatabase): void {
       for (const other of [createSeal(randomBytes(32)), undefined]) {
         const { store, queue, kill } = await setUp({ database: before.database, seal: other });
         expect(await store.get(id)).toMatchObject({ state: 'needs-secret', needs: ['login'] });
-        expect(queue.getAwaitingSecrets(id)?.secrets.size).toBe(0);
+        expect((await queue.getAwaitingSecrets(id))?.secrets.size).toBe(0);
         await kill();
       }
       const { queue, runs, store, database, kill } = await setUp({ database: before.database, seal });

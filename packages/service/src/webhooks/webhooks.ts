@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoints.ts';
 import { signatureHeaders } from './sign.ts';
 
 export interface WebhooksOptions {
-  readonly outbox: Pick<Outbox, 'next' | 'remove' | 'postpone' | 'cancel'>;
+  readonly outbox: Pick<Outbox, 'next' | 'reserve' | 'remove' | 'postpone' | 'cancel'>;
   readonly endpoints: readonly Endpoint[];
   readonly now: () => Date;
   readonly reportError: (message: string, error: unknown) => void;
@@ -42,6 +42,8 @@ export const RETRY_DELAYS: readonly number[] = [
 const LONGEST_PAUSE = 60 * SECOND;
 /** Default pause in milliseconds after a failed write to the database. */
 const WRITE_PAUSE = 5 * SECOND;
+/** Milliseconds for which another server does not send a webhook that is being sent. */
+const RESERVATION = 60 * SECOND;
 /** The status with which a receiver cancels its webhooks. */
 const GONE = 410;
 
@@ -88,6 +90,13 @@ export class Webhooks {
       const wait = next === undefined ? LONGEST_PAUSE : next.due - now().getTime();
       if (next === undefined || wait > 0) {
         await this.#wait(Math.min(wait, LONGEST_PAUSE), changed);
+        continue;
+      }
+      const isReserved = await this.#write(endpoint, () =>
+        outbox.reserve(next, now().getTime() + RESERVATION),
+      );
+      if (!isReserved) {
+        await this.#wait(this.#options.writePause ?? WRITE_PAUSE);
         continue;
       }
       const status = await this.#attempt(endpoint, next);

@@ -8,6 +8,7 @@ const ICONS: Readonly<Record<InstallState, IconNode>> = {
   queued: CircleDashed,
   'needs-secret': KeyRound,
   running: LoaderCircle,
+  'host-lost': Unplug,
   done: Check,
   refused: Ban,
   failed: CircleX,

@@ -180,6 +180,7 @@ const words = {
       queued: 'waiting',
       'needs-secret': 'waiting for secrets',
       running: 'running',
+      'host-lost': 'no worker of its host responds',
       done: 'done',
       refused: 'refused, nothing was written',
       failed: 'failed',

@@ -183,6 +183,7 @@ export const german: Words = {
       queued: 'wartet',
       'needs-secret': 'wartet auf Geheimnisse',
       running: 'läuft',
+      'host-lost': 'kein Worker des Rechners antwortet',
       done: 'fertig',
       refused: 'abgelehnt, nichts wurde geschrieben',
       failed: 'fehlgeschlagen',

@@ -1,4 +1,4 @@
-/** An upgrade of the tables to a format. The numbers of formats are those of SQLite databases with the same columns. */
+/** An upgrade of the tables to a format. The numbers of formats are those of SQLite databases with the same records. */
 interface PostgresMigration {
   readonly format: number;
   readonly statements: string;
@@ -63,6 +63,31 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
         due bigint not null
       );
       create index deliveries_due on deliveries (endpoint, due, number);
+    `,
+  },
+  {
+    // SQLite databases have no workers.
+    format: 9,
+    statements: `
+      alter table installs add column host text;
+      create table workers (
+        id text primary key,
+        host text not null,
+        name text not null,
+        slots integer not null,
+        labels text not null,
+        process text not null,
+        seen timestamptz not null default now()
+      );
+      create index workers_host on workers (host, seen);
+      create table assignments (
+        install bigint primary key references installs (id) on delete cascade,
+        worker text,
+        claim text,
+        cancelled boolean not null default false
+      );
+      create index assignments_worker on assignments (worker);
+      create table receivers (endpoint text primary key);
     `,
   },
 ];

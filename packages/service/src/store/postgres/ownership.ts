@@ -8,26 +8,37 @@ import { POSTGRES_MIGRATIONS } from './migrations.ts';
 /** Pause in milliseconds between two attempts to connect again. */
 const RECONNECT_PAUSE = 1_000;
 
-/** Locks the database until the connection ends. */
-const TRY_LOCK = `select pg_try_advisory_lock(hashtextextended('writ install service', 0)) as locked`;
+const LOCK = `hashtextextended('writ install service', 0)`;
+/** Lock the database until the connection ends, alone or together with others that share it. */
+const TRY_LOCK = `select pg_try_advisory_lock(${LOCK}) as locked`;
+const TRY_SHARED_LOCK = `select pg_try_advisory_lock_shared(${LOCK}) as locked`;
+const UNLOCK = `select pg_advisory_unlock(${LOCK})`;
+/** Upgrades run one at a time. */
+const UPGRADE_LOCK = `select pg_advisory_xact_lock(hashtextextended('writ upgrade', 0))`;
+
+/** The owner of a database that servers and workers share. */
+const SHARED_OWNER = 'servers and workers';
 
 /**
- * The right of a service to use a database, which it shares with no other service. A lock on a connection of its own
- * keeps other services from starting. If the connection is lost, another service may take over the database; then the
- * owner in the table `service` changes, and all transactions of this service fail.
+ * The right of a service to use a database, which it shares with no other service, or only with servers and workers. A
+ * lock on a connection of its own keeps other services from starting. If the connection is lost, another service may
+ * take over the database; then the owner in the table `service` changes, and all transactions of this service fail.
  */
 export class Ownership {
   /** Identifies this service in the table `service`. */
-  readonly owner: string = randomUUID();
+  readonly owner: string;
   readonly #config: ClientConfig;
+  readonly #tryLock: string;
   readonly #reportError: (error: unknown) => void;
   readonly #stop = new AbortController();
   #client: Client | undefined;
   #reconnecting: Promise<void> | undefined;
   #isLost = false;
 
-  private constructor(config: ClientConfig, reportError: (error: unknown) => void) {
+  private constructor(config: ClientConfig, shared: boolean, reportError: (error: unknown) => void) {
     this.#config = config;
+    this.owner = shared ? SHARED_OWNER : randomUUID();
+    this.#tryLock = shared ? TRY_SHARED_LOCK : TRY_LOCK;
     this.#reportError = reportError;
   }
 
@@ -35,20 +46,25 @@ export class Ownership {
    * Takes the database over, and upgrades its tables.
    *
    * @param name the name of the database for messages
+   * @param shared whether the database is used together with other servers and workers
    * @throws {StoreUnusable} when another service uses the database, or its tables cannot be used
    */
   static async acquire(
     config: ClientConfig,
     name: string,
+    shared: boolean,
     reportError: (error: unknown) => void,
   ): Promise<Ownership> {
-    const ownership = new Ownership(config, reportError);
+    const ownership = new Ownership(config, shared, reportError);
     const client = await ownership.#connect();
     const ended = whenEnded(client);
     try {
-      if (!(await lock(client))) {
+      if (!(await ownership.#lock(client))) {
+        const other = shared
+          ? 'An install service that runs installations itself'
+          : 'Another install service';
         throw new StoreUnusable(
-          `Another install service is using ${name}; stop it, or set WRIT_DATABASE_URL to another database`,
+          `${other} is using ${name}; stop it, or set WRIT_DATABASE_URL to another database`,
         );
       }
       await upgrade(client, ownership.owner, name);
@@ -118,8 +134,18 @@ export class Ownership {
       await client.end();
       return true;
     }
-    if (!(await lock(client))) return false;
+    if (!(await this.#lock(client))) return false;
     void this.#hold(client, ended);
+    return true;
+  }
+
+  async #lock(client: Client): Promise<boolean> {
+    const { rows } = await client.query<{ locked: boolean }>(this.#tryLock);
+    if (rows[0]!.locked !== true) return false;
+    // The server must notice in half a minute if this machine is gone, so that another one can take over.
+    await client.query(
+      'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 4',
+    );
     return true;
   }
 }
@@ -128,23 +154,13 @@ function whenEnded(client: Client): Promise<void> {
   return new Promise((resolve) => client.once('end', resolve));
 }
 
-async function lock(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ locked: boolean }>(TRY_LOCK);
-  if (rows[0]!.locked !== true) return false;
-  // The server must notice in half a minute if this machine is gone, so that another one can take over.
-  await client.query(
-    'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 4',
-  );
-  return true;
-}
-
 /** Creates or upgrades the tables, and records the owner. */
 async function upgrade(client: Client, owner: string, name: string): Promise<void> {
-  const { rows } = await client.query<{ version: number; encoding: string; exists: boolean }>(
+  const { rows } = await client.query<{ version: number; encoding: string }>(
     `select current_setting('server_version_num')::integer as version,
-      current_setting('server_encoding') as encoding, to_regnamespace('writ') is not null as exists`,
+      current_setting('server_encoding') as encoding`,
   );
-  const { version, encoding, exists } = rows[0]!;
+  const { version, encoding } = rows[0]!;
   if (version < 150_000)
     throw new StoreUnusable(
       `${name} is a database of PostgreSQL ${Math.floor(version / 10_000)}; use version 15 or newer`,
@@ -153,7 +169,9 @@ async function upgrade(client: Client, owner: string, name: string): Promise<voi
     throw new StoreUnusable(`${name} has the encoding ${encoding}; create a database with the encoding UTF8`);
   await client.query('begin');
   try {
-    if (!exists) await client.query('create schema writ');
+    await client.query(UPGRADE_LOCK);
+    const schema = await client.query(`select 1 where to_regnamespace('writ') is not null`);
+    if (schema.rowCount === 0) await client.query('create schema writ');
     await client.query(`set local search_path to writ;
       create table if not exists service (
         singleton boolean primary key default true check (singleton),
@@ -161,13 +179,17 @@ async function upgrade(client: Client, owner: string, name: string): Promise<voi
         owner text
       );
       insert into service (format) values (0) on conflict do nothing`);
-    const found = await client.query<{ format: number }>('select format from service for update');
-    const { format } = found.rows[0]!;
+    const found = await client.query<{ format: number; owner: string | null }>(
+      'select format, owner from service for update',
+    );
+    const { format, owner: earlier } = found.rows[0]!;
     if (format > NEWEST_FORMAT) {
       throw new StoreUnusable(
         `${name} was written by a newer version of Writ (format ${format}; this version supports ${NEWEST_FORMAT}); set WRIT_DATABASE_URL to another database`,
       );
     }
+    await assertSameMode(client, { earlier, owner, name });
+    if (format > 0 && format < NEWEST_FORMAT && owner === SHARED_OWNER) await assertAlone(client, name);
     for (const migration of POSTGRES_MIGRATIONS) {
       if (migration.format > format) await client.query(migration.statements);
     }
@@ -177,4 +199,34 @@ async function upgrade(client: Client, owner: string, name: string): Promise<voi
     await client.query('rollback').catch(() => undefined);
     throw error;
   }
+}
+
+/** Installations for workers must not run on the host of another service, and workers do not run those of a service. */
+async function assertSameMode(
+  client: Client,
+  {
+    earlier,
+    owner,
+    name,
+  }: { readonly earlier: string | null; readonly owner: string; readonly name: string },
+): Promise<void> {
+  if (earlier === null || (earlier === SHARED_OWNER) === (owner === SHARED_OWNER)) return;
+  const { rowCount } = await client.query('select 1 from installs where ended is null limit 1');
+  if (rowCount === 0) return;
+  throw new StoreUnusable(
+    owner === SHARED_OWNER
+      ? `${name} contains installations of a service without workers that have not ended; start writ serve without --workers until they have ended`
+      : `${name} contains installations for workers that have not ended; start writ serve with --workers until they have ended, or cancel them`,
+  );
+}
+
+/** While the tables are upgraded, no older version may use them. */
+async function assertAlone(client: Client, name: string): Promise<void> {
+  const { rows } = await client.query<{ locked: boolean }>(TRY_LOCK);
+  if (rows[0]!.locked !== true) {
+    throw new StoreUnusable(
+      `${name} is in use by servers or workers of an older version of Writ; stop all of them first`,
+    );
+  }
+  await client.query(UNLOCK);
 }

@@ -6,11 +6,15 @@ import { DatabaseTakenOver, StoreError, StoreUnusable } from '../store-error.ts'
 import type { Tables } from '../tables.ts';
 import { describeDatabase } from './database-address.ts';
 import { describeError } from './errors.ts';
+import { Notifications, notifyOfChange } from './notifications.ts';
 import { Ownership } from './ownership.ts';
 import { RepeatedCalls, type RepeatedCallsOptions } from './repeated-calls.ts';
 
 /** Options of the engine; errors outside of calls are reported as well. */
-export type PostgresOptions = RepeatedCallsOptions;
+export interface PostgresOptions extends RepeatedCallsOptions {
+  /** Whether the database is used together with other servers and workers; default: false. */
+  readonly shared?: boolean;
+}
 
 /** Maximum number of connections, without the one that holds the lock. */
 const CONNECTION_LIMIT = 10;
@@ -23,16 +27,21 @@ const CLOSE_LIMIT = 5_000;
 /** Milliseconds after which the server ends a transaction of a service that has been stopped. */
 const IDLE_LIMIT = 10_000;
 
-/** A PostgreSQL database, used by this service only. Calls are repeated when a connection is lost. */
+/** A PostgreSQL database, used by this service only or by several servers and workers. Calls are repeated when a connection is lost. */
 export class PostgresEngine implements Engine {
   readonly kind = 'postgres';
   readonly name: string;
+  readonly isShared: boolean;
+  readonly #config: ClientConfig;
   readonly #kysely: Kysely<Tables>;
   readonly #ownership: Ownership;
   readonly #calls: RepeatedCalls;
+  #notifications: Notifications | undefined;
 
   private constructor(config: ClientConfig, name: string, ownership: Ownership, options: PostgresOptions) {
     this.name = name;
+    this.isShared = options.shared === true;
+    this.#config = config;
     this.#ownership = ownership;
     this.#calls = new RepeatedCalls(options);
     const pool = new Pool({
@@ -56,21 +65,13 @@ export class PostgresEngine implements Engine {
    * @throws {StoreUnusable} when the address is invalid, the database cannot be used, or another service uses it
    */
   static async open(url: string, options: PostgresOptions): Promise<PostgresEngine> {
-    const config: ClientConfig = {
-      connectionString: url,
-      application_name: 'writ',
-      connectionTimeoutMillis: CONNECT_LIMIT,
-      query_timeout: STATEMENT_LIMIT,
-      statement_timeout: STATEMENT_LIMIT,
-      idle_in_transaction_session_timeout: IDLE_LIMIT,
-      keepAlive: true,
-      types: { getTypeParser: toParser },
-    };
+    const config: ClientConfig = { ...connectionSettings(url), types: { getTypeParser: toParser } };
     const name = describeDatabase(config);
     const report = (error: unknown): void =>
       options.reportError(`Writ no longer uses ${name}: ${describeError(error)}`, error);
     try {
-      return new PostgresEngine(config, name, await Ownership.acquire(config, name, report), options);
+      const ownership = await Ownership.acquire(config, name, options.shared === true, report);
+      return new PostgresEngine(config, name, ownership, options);
     } catch (error) {
       if (error instanceof StoreUnusable) throw error;
       // The cause may contain the user and the password of the address.
@@ -88,7 +89,7 @@ export class PostgresEngine implements Engine {
 
   async transaction<T>(
     work: (transaction: Transaction<Tables>) => Promise<T>,
-    { durable = false }: TransactionOptions = {},
+    { durable = false, alone = false }: TransactionOptions = {},
   ): Promise<T> {
     return this.#calls.run(() => {
       if (this.#ownership.isLost) throw new DatabaseTakenOver();
@@ -100,9 +101,19 @@ export class PostgresEngine implements Engine {
           this.#ownership.lose();
           throw new DatabaseTakenOver();
         }
+        if (alone)
+          await sql`select pg_advisory_xact_lock(hashtextextended('writ alone', 0))`.execute(transaction);
         return work(transaction);
       });
     });
+  }
+
+  async announce(transaction: Database, install: number): Promise<void> {
+    if (this.isShared) await notifyOfChange(transaction, install);
+  }
+
+  async listen(changed: (install?: number) => void): Promise<void> {
+    if (this.isShared) this.#notifications = new Notifications(this.#config, changed);
   }
 
   checkRoom(): undefined {
@@ -116,9 +127,37 @@ export class PostgresEngine implements Engine {
   /** Waits for running calls and ends all connections, for at most five seconds: the server may not respond. */
   async close(): Promise<void> {
     this.#calls.stop();
-    const ended = this.#kysely.destroy().then(() => this.#ownership.close());
-    await withTimeout(ended, CLOSE_LIMIT, () => undefined);
+    const end = async (): Promise<void> => {
+      await this.#notifications?.close();
+      await this.#kysely.destroy();
+      await this.#ownership.close();
+    };
+    await withTimeout(end(), CLOSE_LIMIT, () => undefined);
   }
+}
+
+/** The settings of all connections to a database. */
+interface ConnectionSettings {
+  readonly connectionString: string;
+  readonly application_name: string;
+  readonly connectionTimeoutMillis: number;
+  readonly query_timeout: number;
+  readonly statement_timeout: number;
+  readonly idle_in_transaction_session_timeout: number;
+  readonly keepAlive: boolean;
+}
+
+/** Returns the settings of all connections to a database. */
+export function connectionSettings(url: string): ConnectionSettings {
+  return {
+    connectionString: url,
+    application_name: 'writ',
+    connectionTimeoutMillis: CONNECT_LIMIT,
+    query_timeout: STATEMENT_LIMIT,
+    statement_timeout: STATEMENT_LIMIT,
+    idle_in_transaction_session_timeout: IDLE_LIMIT,
+    keepAlive: true,
+  };
 }
 
 /** Counts and sizes are smaller than 2^53, so they are converted to numbers. */

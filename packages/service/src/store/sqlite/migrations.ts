@@ -93,6 +93,10 @@ const migrations: readonly string[] = [
   alter table installs add column token text;
   create unique index installs_token on installs (token);
   `,
+  // Adds the host whose workers run an installation; null for installations that the service itself runs.
+  `
+  alter table installs add column host text;
+  `,
 ];
 
 /** The format that this version writes. */

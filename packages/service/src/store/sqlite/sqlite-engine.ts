@@ -13,6 +13,7 @@ const MAX_FREE_PAGES = 1_000;
 /** An SQLite database in the state folder, used by this process only. */
 export class SqliteEngine implements Engine {
   readonly kind = 'sqlite';
+  readonly isShared = false;
   readonly name: string;
   readonly #folder: string;
   readonly #database: DatabaseSync;
@@ -59,6 +60,10 @@ export class SqliteEngine implements Engine {
       }),
     );
   }
+
+  async announce(): Promise<void> {}
+
+  async listen(): Promise<void> {}
 
   checkRoom(): StoreError | undefined {
     return hasRoom(this.#folder) ? undefined : new StoreError('state-full');

@@ -1,0 +1,19 @@
+import { GET, Path } from '@writ/annotations';
+import type { WorkerState } from '../store/assignments.ts';
+import type { Store } from '../store/store.ts';
+
+/** The workers of all hosts. */
+@Path('/api/workers')
+export class Workers {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Returns the workers that have shown a sign of life within a day and have not stopped. */
+  @GET('/')
+  list(): Promise<readonly WorkerState[]> {
+    return this.#store.assignments.listWorkers();
+  }
+}

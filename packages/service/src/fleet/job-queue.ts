@@ -1,0 +1,151 @@
+import { CompiledQuery } from 'kysely';
+import { PgBoss, type SendOptions } from 'pg-boss';
+import type { Database } from '../store/engine.ts';
+import { StoreUnusable } from '../store/store-error.ts';
+import { describeError } from '../store/postgres/errors.ts';
+import { connectionSettings } from '../store/postgres/postgres-engine.ts';
+
+export interface JobQueueOptions {
+  /** The place of the records, for messages. */
+  readonly records: string;
+  /** Whether this process returns the jobs of workers that have ended to their queues; default: false. */
+  readonly supervise?: boolean;
+  /** Called once for each different error outside of calls. */
+  readonly reportError: (message: string, error: unknown) => void;
+}
+
+/** The schema of pg-boss's tables. */
+const SCHEMA = 'writ_jobs';
+/** Seconds without a sign of life after which a job is delivered again; pg-boss accepts no less. */
+const HEARTBEAT = 10;
+/** Seconds between two searches for jobs without a sign of life. */
+const SUPERVISION = 2;
+/** Seconds after which a job that still runs is delivered again, to the worker that runs it. */
+const LONGEST_RUN = 23 * 3600;
+/** Seconds for which a job may wait. */
+const LONGEST_WAIT = 10 * 365 * 24 * 3600;
+/** Seconds for which the jobs of ended installations are kept. */
+const RETENTION = 3600;
+const CONNECTION_LIMIT = 4;
+
+interface InstallJob {
+  readonly install: number;
+}
+
+/**
+ * The queues of all hosts in PostgreSQL. A job is only the number of an installation that is to run: what it is, and who
+ * runs it, is in the store. Jobs are therefore delivered at least once, and more than one job for an installation does
+ * no harm.
+ */
+export class JobQueue {
+  readonly #boss: PgBoss;
+
+  private constructor(boss: PgBoss) {
+    this.#boss = boss;
+  }
+
+  /**
+   * Connects to the database, and creates the tables if necessary.
+   *
+   * @throws {StoreUnusable} when the tables cannot be used
+   */
+  static async open(
+    url: string,
+    { records, supervise = false, reportError }: JobQueueOptions,
+  ): Promise<JobQueue> {
+    const boss = new PgBoss({
+      ...connectionSettings(url),
+      schema: SCHEMA,
+      max: CONNECTION_LIMIT,
+      supervise,
+      schedule: false,
+      superviseIntervalSeconds: SUPERVISION,
+      monitorIntervalSeconds: SUPERVISION,
+      // The cache contains the targets with a running job; a job that is delivered again waits until it is renewed.
+      queueCacheIntervalSeconds: SUPERVISION,
+    });
+    let last = '';
+    boss.on('error', (error) => {
+      // The error itself may contain the address of the database.
+      const message = describeError(error);
+      if (message === last) return;
+      last = message;
+      reportError(`The queue of jobs cannot be used: ${message}`, new Error(message));
+    });
+    try {
+      await boss.start();
+    } catch (error) {
+      await boss.stop({ graceful: false }).catch(() => undefined);
+      throw new StoreUnusable(`${records} cannot be used: ${describeError(error)}; check WRIT_DATABASE_URL`);
+    }
+    return new JobQueue(boss);
+  }
+
+  /** Creates the queue of a host unless it exists. */
+  async createQueue(host: string): Promise<void> {
+    await this.#boss.createQueue(nameOf(host), {
+      // One job a target; tried: groups, in contrast, ran several at once.
+      policy: 'singleton',
+      heartbeatSeconds: HEARTBEAT,
+      expireInSeconds: LONGEST_RUN,
+      retentionSeconds: LONGEST_WAIT,
+      deleteAfterSeconds: RETENTION,
+      // A worker that ends, in whatever way, must not end the installation.
+      retryLimit: 1_000_000,
+      retryDelay: 1,
+    });
+  }
+
+  /** Adds a job for an installation in the transaction that changes the installation. */
+  async add(
+    database: Database,
+    { id, host, path }: { readonly id: number; readonly host: string; readonly path: string },
+  ): Promise<void> {
+    const data: InstallJob = { install: id };
+    await this.#boss.send(nameOf(host), data, { singletonKey: path, db: inTransaction(database) });
+  }
+
+  /** Returns which of the installations of a host have no job. */
+  async findWithoutJobs(host: string, ids: readonly number[]): Promise<number[]> {
+    const jobs = await this.#boss.findJobs<InstallJob>(nameOf(host));
+    const pending = jobs.filter(
+      ({ state }) => state === 'created' || state === 'retry' || state === 'active',
+    );
+    const known = new Set(pending.map(({ data }) => data.install));
+    return ids.filter((id) => !known.has(id));
+  }
+
+  /** Calls `run` with the installations of a host, at most `slots` at a time; a job whose run rejects is delivered again. */
+  async work(host: string, slots: number, run: (install: number) => Promise<void>): Promise<void> {
+    await this.#boss.work<InstallJob>(
+      nameOf(host),
+      { localConcurrency: slots, pollingIntervalSeconds: 0.5, heartbeatRefreshSeconds: 3 },
+      async ([job]) => run(job!.data.install),
+    );
+  }
+
+  /** Takes no more jobs of a host; those that run are not affected. */
+  async stopWork(host: string): Promise<void> {
+    await this.#boss.offWork(nameOf(host), { wait: false });
+  }
+
+  /** Waits until the ends of jobs are stored, at most three seconds, and closes the connections. */
+  async close(): Promise<void> {
+    await this.#boss.stop({ timeout: 3_000 });
+  }
+}
+
+function nameOf(host: string): string {
+  return `installs-${host}`;
+}
+
+function inTransaction(database: Database): NonNullable<SendOptions['db']> {
+  return {
+    executeSql: async (text: string, values: unknown[] = []) => {
+      const { rows } = await database.executeQuery<Record<string, unknown>>(
+        CompiledQuery.raw(text, [...values]),
+      );
+      return { rows };
+    },
+  };
+}
