@@ -15,3 +15,13 @@ export const strictOption = {
 export const versionOption = {
   version: { short: 'V', description: 'print the version of writ' },
 } as const;
+
+/** The option with which servers and workers of one machine find each other. */
+export const hostOption = {
+  host: {
+    value: 'NAME',
+    otherwise: 'a name derived from /etc/machine-id',
+    description: 'name of this machine, which no other machine has',
+    details: 'Workers run only the installations of servers with the same name.',
+  },
+} as const;

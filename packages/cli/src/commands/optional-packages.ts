@@ -14,4 +14,5 @@ export const optionalPackages: Readonly<Record<string, readonly string[]>> = {
   init: [...installer, '@writ/prompts'],
   facts: ['@writ/installer'],
   serve: ['@writ/service'],
+  worker: ['@writ/service'],
 };

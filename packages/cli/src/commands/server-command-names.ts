@@ -1,6 +1,7 @@
 /** Commands that the single executable does not include; its help lists them as unavailable. */
 export const serverCommandNames = [
   'serve',
+  'worker',
   'new',
   'routes',
   'explain',

@@ -7,6 +7,10 @@ export const serverCommands: Readonly<Record<ServerCommandName, Command>> = {
     declare: async () => (await import('../service/command.ts')).serveCommand,
     load: () => import('../service/run.ts'),
   },
+  worker: {
+    declare: async () => (await import('../worker/command.ts')).workerCommand,
+    load: () => import('../worker/run.ts'),
+  },
   new: {
     declare: async () => (await import('../new/command.ts')).newCommand,
     load: () => import('../new/run.ts'),

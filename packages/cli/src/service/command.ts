@@ -1,4 +1,5 @@
 import type { CommandDeclaration } from '../command-line/declaration.ts';
+import { hostOption } from '../command-line/shared-options.ts';
 
 export const serveOptions = {
   port: {
@@ -10,6 +11,11 @@ export const serveOptions = {
   'allow-devices': {
     description: 'allow disks as targets',
     details: 'Without this option, the service installs only into images.',
+  },
+  workers: {
+    description: 'leave installations to the workers of this machine, which writ worker starts',
+    details:
+      'Several servers and workers can then use the PostgreSQL database in `WRIT_DATABASE_URL` at the same time; see [Many machines](guide/fleet/workers.md).',
   },
   'machine-memory': {
     value: 'SIZE',
@@ -33,9 +39,9 @@ export const serveOptions = {
   },
 } as const;
 
-export const serveCommand: CommandDeclaration<typeof serveOptions> = {
+export const serveCommand: CommandDeclaration<typeof serveOptions & typeof hostOption> = {
   summary: 'start the install service and its web page',
   operands: [],
-  options: serveOptions,
+  options: { ...serveOptions, ...hostOption },
   loadsUsersCode: true,
 };

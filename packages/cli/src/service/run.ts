@@ -64,6 +64,8 @@ async function runService(settings: ServeSettings, stop: StopSignals): Promise<n
     const prepared = startMirror();
     try {
       printMessage(`images are created in ${service.images}, and records are stored in ${service.records}`);
+      if (settings.workersOf !== undefined)
+        printMessage(`installations are run by the workers of the host ${settings.workersOf}`);
       if (service.tokenFile !== undefined)
         printMessage(`the token for other clients is in ${service.tokenFile}`);
       printMessage(
@@ -127,6 +129,7 @@ async function openService(
     webhooksFile,
     machine,
     allowDevices,
+    workersOf,
   }: ServeSettings,
   environment: () => ServiceEnvironment,
 ): Promise<Service | undefined> {
@@ -147,7 +150,7 @@ async function openService(
       environment,
       held: true,
       machine,
-      ...defined({ databaseUrl, token, metricsToken, sealKeyFile, webhooksFile }),
+      ...defined({ databaseUrl, token, metricsToken, sealKeyFile, webhooksFile, workersOf }),
     });
   } catch (error) {
     const isExpected =

@@ -59,6 +59,19 @@ describe('the settings of writ serve', () => {
     ]);
   });
 
+  it('include the name of the machine if workers run the installations', () => {
+    const shared = { WRIT_DATABASE_URL: 'postgres://writ@db.example/writ' };
+    expect(readSettings(['--workers', '--host', 'a'], shared)).toMatchObject({ workersOf: 'a' });
+    expect(readSettings([], shared)).not.toHaveProperty('workersOf');
+    expect(readSettings(['--workers', '--host', 'a'], {})).toEqual([
+      '--workers requires a PostgreSQL database: set WRIT_DATABASE_URL to its address',
+    ]);
+    expect(readSettings(['--host', 'a'], shared)).toEqual(['--host requires --workers']);
+    expect(readSettings(['--workers', '--host', 'a b'], shared)).toEqual([
+      expect.stringContaining('invalid --host'),
+    ]);
+  });
+
   it('include only addresses of PostgreSQL databases, and do not quote others', () => {
     expect(readSettings([], { WRIT_DATABASE_URL: 'mysql://me:canary@host/db' })).toEqual([
       'invalid WRIT_DATABASE_URL: use the address of a PostgreSQL database, such as postgres://user@host/database',
@@ -78,6 +91,7 @@ describe('the settings of writ serve', () => {
     [['--link', '--new-token'], {}],
     [['--link', '--machine-limit', '1h'], {}],
     [['--link', '--allow-devices'], {}],
+    [['--link', '--workers', '--host', 'a'], { WRIT_DATABASE_URL: 'postgres://writ@db.example/writ' }],
     [['--new-token'], { WRIT_TOKEN: 'a-token-of-my-own-choosing' }],
   ])('reject the contradictory options and variables %j %j', (argv, environment) => {
     const problems = readSettings(argv, environment);

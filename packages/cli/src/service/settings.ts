@@ -1,8 +1,9 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { defined } from '@writ/diagnostics/internal';
-import { isToken, tokenRule } from '@writ/service';
+import { hostRule, isHost, isToken, readHost, tokenRule } from '@writ/service';
 import type { OptionValues } from '../command-line/declaration.ts';
+import type { hostOption } from '../command-line/shared-options.ts';
 import { readArguments } from '../command-line/read-arguments.ts';
 import { parseDuration, parseSize } from '../command-line/quantities.ts';
 import { UsageError } from '../command-line/usage-error.ts';
@@ -26,6 +27,8 @@ export interface ServeSettings {
   readonly sealKeyFile?: string;
   /** Absolute path of the file in `WRIT_WEBHOOKS_FILE`, with the receivers of webhooks. */
   readonly webhooksFile?: string;
+  /** The name of this machine, whose workers run the installations; default: the service runs them itself. */
+  readonly workersOf?: string;
   /** Limits for the virtual machines that boot images: memory in MiB, duration in milliseconds. */
   readonly machine: { readonly memory?: number; readonly duration?: number };
   /** Whether to replace the token in the state folder first. */
@@ -34,9 +37,10 @@ export interface ServeSettings {
   readonly link: boolean;
 }
 
-type Options = OptionValues<typeof serveOptions>;
+type Options = OptionValues<typeof serveOptions & typeof hostOption>;
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** Environment variables. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the settings; returns all usage errors together if there are any. */
 export function readSettings(
@@ -60,41 +64,65 @@ export function readSettings(
     );
   }
   const databaseUrl = environment['WRIT_DATABASE_URL'] || undefined;
-  // The message does not contain the address, which may contain a password.
-  if (databaseUrl !== undefined && !/^postgres(?:ql)?:\/\//.test(databaseUrl)) {
-    problems.push(
-      'invalid WRIT_DATABASE_URL: use the address of a PostgreSQL database, such as postgres://user@host/database',
-    );
-  }
+  if (databaseUrl !== undefined) checkDatabaseUrl(databaseUrl, problems);
   const isLinkAlone =
     !newToken &&
     !allowDevices &&
-    [options.port, options['machine-memory'], options['machine-limit']].every((value) => value === undefined);
+    !options.workers &&
+    [options.port, options.host, options['machine-memory'], options['machine-limit']].every(
+      (value) => value === undefined,
+    );
   if (link && !isLinkAlone) {
     problems.push('--link cannot be combined with other options');
   }
+  if (options.workers && databaseUrl === undefined) {
+    problems.push('--workers requires a PostgreSQL database: set WRIT_DATABASE_URL to its address');
+  }
+  if (!options.workers && options.host !== undefined) problems.push('--host requires --workers');
+  const workersOf = options.workers ? readHostName(options.host, problems) : undefined;
   const machine = readMachineLimits(options, problems);
   if (problems.length > 0) return problems;
   const sealKeyFile = environment['WRIT_SEAL_KEY_FILE'] || undefined;
   const webhooksFile = environment['WRIT_WEBHOOKS_FILE'] || undefined;
-  const home = homedir();
   const state =
-    environment['WRIT_STATE'] || join(environment['XDG_STATE_HOME'] || join(home, '.local/state'), 'writ');
-  const images =
-    environment['WRIT_IMAGES'] ||
-    join(environment['XDG_DATA_HOME'] || join(home, '.local/share'), 'writ/images');
+    environment['WRIT_STATE'] ||
+    join(environment['XDG_STATE_HOME'] || join(homedir(), '.local/state'), 'writ');
   return {
     port,
     allowDevices,
     state: resolve(state),
-    images: resolve(images),
+    images: readImagesFolder(environment),
     newToken,
     link,
     machine,
-    ...defined({ databaseUrl, token, metricsToken }),
+    ...defined({ databaseUrl, token, metricsToken, workersOf }),
     ...(sealKeyFile === undefined ? {} : { sealKeyFile: resolve(sealKeyFile) }),
     ...(webhooksFile === undefined ? {} : { webhooksFile: resolve(webhooksFile) }),
   };
+}
+
+/** Returns the absolute path of the images folder. */
+export function readImagesFolder(environment: Environment): string {
+  const images =
+    environment['WRIT_IMAGES'] ||
+    join(environment['XDG_DATA_HOME'] || join(homedir(), '.local/share'), 'writ/images');
+  return resolve(images);
+}
+
+/** The message does not contain the address, which may contain a password. */
+export function checkDatabaseUrl(url: string, problems: string[]): void {
+  if (/^postgres(?:ql)?:\/\//.test(url)) return;
+  problems.push(
+    'invalid WRIT_DATABASE_URL: use the address of a PostgreSQL database, such as postgres://user@host/database',
+  );
+}
+
+/** Reads the name of this machine. */
+export function readHostName(option: string | undefined, problems: string[]): string {
+  const host = option ?? readHost();
+  if (host === undefined) problems.push('this machine has no /etc/machine-id: pass a name with --host');
+  else if (!isHost(host)) problems.push(`invalid --host: use ${hostRule}`);
+  return host ?? '';
 }
 
 function parseOptions(argv: readonly string[], problems: string[]): Options {

@@ -1,0 +1,26 @@
+import type { CommandDeclaration } from '../command-line/declaration.ts';
+import { hostOption } from '../command-line/shared-options.ts';
+
+const workerOptions = {
+  slots: {
+    value: 'N',
+    default: '1',
+    description: 'maximum number of installations at the same time, from 1 to 64',
+  },
+  label: {
+    value: 'KEY=VALUE',
+    repeatable: true,
+    description: 'label that GET /api/workers shows with this worker, such as rack=3',
+  },
+  'allow-devices': {
+    description: 'run installations onto disks',
+    details: 'Without this option, the worker refuses them.',
+  },
+} as const;
+
+export const workerCommand: CommandDeclaration<typeof workerOptions & typeof hostOption> = {
+  summary: 'run the installations that servers with a shared database accept',
+  operands: [],
+  options: { ...workerOptions, ...hostOption },
+  loadsUsersCode: true,
+};
