@@ -1,9 +1,10 @@
 /** Starts database servers on Unix sockets in temporary folders. */
 import { execFileSync, spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { kill as sendSignal } from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** A server that a test can kill and start again. Its data is in a temporary folder. */
@@ -64,6 +65,12 @@ export function startRedis(
     options: { stdio: 'ignore' },
     ping: () => connect(folder),
   });
+}
+
+/** Sends a signal to all processes of a server; stopped ones do not respond, as on an overloaded machine. */
+export function signalServer({ process: { pid } }: DatabaseServer, signal: NodeJS.Signals): void {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+  for (const process of [pid!, ...children.map(Number)]) sendSignal(process, signal);
 }
 
 async function startServer({ folder, command, options, ping }: Settings): Promise<DatabaseServer> {

@@ -1,7 +1,5 @@
 /** Tests the records of the install service in PostgreSQL. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { kill } from 'node:process';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, Pool } from 'pg';
@@ -16,7 +14,7 @@ import { addInstall, logEvent, newResult } from '../../packages/service/src/test
 import { canaries, setUp } from '../../packages/service/src/testing/service.ts';
 import { createServiceDatabase, type ServiceDatabase } from './service-database.ts';
 import { startProxy } from './proxy.ts';
-import { startPostgres, type DatabaseServer } from './servers.ts';
+import { signalServer, startPostgres, type DatabaseServer } from './servers.ts';
 
 let server: DatabaseServer;
 let admin: Pool;
@@ -66,7 +64,7 @@ describe('the database of a service', () => {
     const client = await database.connect();
     const { rows } = await client.query<{ column: string }>(
       `select table_name || '.' || column_name as column from information_schema.columns
-        where table_schema = 'writ' and table_name <> 'service'`,
+        where table_schema = 'writ' and table_name not in ('service', 'workers', 'assignments', 'receivers')`,
     );
     const { rows: formats } = await client.query('select format from writ.service');
     await client.end();
@@ -159,14 +157,14 @@ describe('the database of a service', () => {
     const database = await create();
     const store = await openStore(database);
     await addInstall(store);
-    signalServer('SIGSTOP');
+    signalServer(server, 'SIGSTOP');
     try {
       const call = store.list({ limit: 9 }).catch(() => undefined);
       await store.close();
-      signalServer('SIGCONT');
+      signalServer(server, 'SIGCONT');
       await call;
     } finally {
-      signalServer('SIGCONT');
+      signalServer(server, 'SIGCONT');
     }
   });
 
@@ -239,14 +237,14 @@ describe('the database of a service', () => {
     const database = await create();
     const store = await open(database);
     const { id } = await addInstall(store);
-    signalServer('SIGSTOP');
+    signalServer(server, 'SIGSTOP');
     const calls = [
       store.setStarted(id, '2026-11-20T10:00:00.000Z'),
       store.append(id, [{ number: 1, type: 'log', data: '{}' }]),
       addInstall(store, { target: 'other.img' }),
     ];
     await pause(1_000);
-    signalServer('SIGCONT');
+    signalServer(server, 'SIGCONT');
     await Promise.all(calls);
     expect((await store.list({ limit: 9 })).total).toBe(2);
     expect(await store.get(id)).toMatchObject({ state: 'running' });
@@ -270,13 +268,6 @@ describe('the database of a service', () => {
     expect((await store.events(id, 0, 9)).map(({ type }) => type)).toEqual(['end']);
   });
 });
-
-/** Stops all processes of the server, as an overloaded machine would. */
-function signalServer(signal: NodeJS.Signals): void {
-  const { pid } = server.process;
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
-  for (const process of [pid!, ...children.map(Number)]) kill(process, signal);
-}
 
 describe('a service with a PostgreSQL database', () => {
   it('records and streams an installation, although its connections are ended', async () => {
