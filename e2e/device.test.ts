@@ -100,10 +100,7 @@ describe.skipIf(!hasLoopDevices())(
   () => {
     it('completes for BIOS machines with consent to exactly this plan', async () => {
       using bench = new DiskBench();
-      const target = ['--target', bench.disk.path, '--firmware', 'bios', '--mirror', mirror.address];
-      const dry = [writ, 'install', bench.config, ...target, '--dry-run', '--format', 'json'];
-      const planned = spawnSync(process.execPath, dry, { encoding: 'utf8' });
-      const { digest } = JSON.parse(planned.stdout) as { digest: string };
+      const digest = bench.planDigest(mirror.address, ['--firmware', 'bios']);
       const ended = await bench.installOnto(['--plan-sha256', digest]);
       expect(ended.status, ended.stderr).toBe(0);
       await expectComplete(bench);

@@ -1,5 +1,5 @@
 /** Runs the real `writ install` as a process, and inspects the result. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -88,6 +88,15 @@ export class Workbench {
         done({ status, signal, stderr, events, processes: [...seen].join('\n') });
       });
     });
+  }
+
+  /** Plans with the same arguments, and returns the digest that `--plan-sha256` confirms. */
+  planDigest(mirror: string, args: readonly string[]): string {
+    const target = ['--target', this.target, '--mirror', mirror, ...args];
+    const dry = [writ, 'install', this.config, ...target, '--dry-run', '--format', 'json'];
+    const { stdout, stderr } = spawnSync(process.execPath, dry, { encoding: 'utf8' });
+    if (stdout === '') throw new Error(stderr);
+    return (JSON.parse(stdout) as { digest: string }).digest;
   }
 
   get exists(): boolean {

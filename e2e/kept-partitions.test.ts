@@ -2,17 +2,15 @@
  * Tests that an installation beside other systems changes neither the kept partitions nor their entries in the partition
  * table, even if it is killed.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Workbench, type Ended } from './installation.ts';
 import { killedAt, type Moment } from './kill-at.ts';
 import { hasLoopDevices, LoopDisk, run } from './loop-disk.ts';
 import { sharedMirror } from './shared-mirror.ts';
 
-const writ = resolve(fileURLToPath(import.meta.url), '../../packages/cli/bin/writ.js');
 const { mirror, cache } = sharedMirror();
 
 const esp = '11111111-1111-4111-8111-111111111111';
@@ -67,11 +65,7 @@ class SharedDiskBench extends Workbench {
   }
 
   get digest(): string {
-    const target = ['--target', this.target, '--firmware', 'bios', '--mirror', mirror.address];
-    const dry = [writ, 'install', this.config, ...target, '--dry-run', '--format', 'json'];
-    const { stdout, stderr } = spawnSync(process.execPath, dry, { encoding: 'utf8' });
-    if (stdout === '') throw new Error(stderr);
-    return (JSON.parse(stdout) as { digest: string }).digest;
+    return this.planDigest(mirror.address, ['--firmware', 'bios']);
   }
 
   onto(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Ended> {
