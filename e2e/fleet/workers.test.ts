@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PostgresEngine } from '../../packages/service/src/store/postgres/postgres-engine.ts';
+import { ClaimLost } from '../../packages/service/src/store/store-error.ts';
 import { Store } from '../../packages/service/src/store/store.ts';
 import { addInstall } from '../../packages/service/src/testing/fakes.ts';
 import { canaries, unhashableConfiguration } from '../../packages/service/src/testing/service.ts';
@@ -353,6 +354,41 @@ describe('servers and workers', () => {
     await expect.poll(() => changes).toContain(undefined);
     await first!.append(id, [{ number: 1, type: 'log', data: '{}' }]);
     await expect.poll(() => changes).toContain(id);
+    await Promise.all([first!.close(), second!.close()]);
+  });
+
+  it('reject the records of a worker whose installation another one has claimed', async () => {
+    const fleet = await createFleet('claims');
+    const server = await fleet.server('a');
+    const id = await server.begin('disk.img');
+    const claims = [new Map<number, string>(), new Map<number, string>()];
+    const [first, second] = await Promise.all(
+      claims.map(async (own) => {
+        const engine = await PostgresEngine.open(fleet.url, { shared: true, reportError: () => {} });
+        return Store.open(engine, { claims: own, host: 'a' });
+      }),
+    );
+    const time = '2026-11-20T10:00:00.000Z';
+    const claim = async (index: number, from: string | null): Promise<boolean> => {
+      const token = `token ${index}`;
+      claims[index]!.set(id, token);
+      const { assignments } = [first!, second!][index]!;
+      return (await assignments.claim(id, { worker: `worker ${index}`, token, from, time })) !== undefined;
+    };
+    expect(await claim(0, null)).toBe(true);
+    await first!.append(id, [{ number: 1, type: 'log', data: '{}' }]);
+    // Only one of the workers that see no claim, or the same one, can claim the installation.
+    expect(await claim(1, null)).toBe(false);
+    expect(await claim(1, 'token 0')).toBe(true);
+    await expect(first!.append(id, [{ number: 2, type: 'log', data: '{}' }])).rejects.toThrow(ClaimLost);
+    await expect(first!.setDocument(id, 'lock', '{}')).rejects.toThrow(ClaimLost);
+    await first!.setEnded(id, { state: 'failed', ended: time, resumable: true });
+    expect(await server.stateOf(id)).toBe('running');
+    await second!.append(id, [{ number: 2, type: 'log', data: '{}' }]);
+    await second!.setEnded(id, { state: 'done', ended: time, resumable: false });
+    expect((await server.events(id)).map(({ type }) => type)).toEqual(['log', 'log', 'end']);
+    expect(await server.stateOf(id)).toBe('done');
+    expect(await claim(0, 'token 1')).toBe(false);
     await Promise.all([first!.close(), second!.close()]);
   });
 });
