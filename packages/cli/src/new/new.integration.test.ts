@@ -76,7 +76,7 @@ describe('writ new', () => {
     const test = npm(folder, 'test');
     expect(test.status, test.output).toBe(0);
     expect(test.output).toMatch(/pass 3\b/);
-    const types = npm(folder, 'run', 'types');
+    const types = npm(folder, 'run', 'types', '--', '--singleThreaded');
     expect(types.status, types.output).toBe(0);
   });
 
