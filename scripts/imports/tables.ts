@@ -155,6 +155,7 @@ export const tables: ImportTables = {
         'openapi',
       ],
       ['worker', 'controllers', 'dev', 'client', 'init'],
+      ['medium'],
       ['commands'],
       [['executable.ts', 'main.ts']],
       ['index.ts'],

@@ -1,30 +1,66 @@
-/** The live system of `medium/` in a virtual machine with an empty disk and an administrator's USB stick. */
-import { copyFileSync, mkdtempSync, mkdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+/** The installation medium in a virtual machine with an empty disk and an administrator's drive. */
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Mirror } from '@writ/mirror';
 import { buildExecutable } from '../../../scripts/exe/build-executable.ts';
+import { makeIso } from '../../../scripts/medium/iso.ts';
+import { buildSystem, type LiveSystem } from '../../../scripts/medium/system.ts';
 import { Machine, NEW_VARIABLES, type MachineOptions } from '../qemu.ts';
-import { makeFileSystem } from './medium/file-system.ts';
-import type { Medium } from './medium/build.ts';
 
 /** Serial number of the empty disk, /dev/vda. */
 export const SERIAL = 'WRIT-DISK-1';
 
 const DISK_BYTES = 2 * 2 ** 30;
-const BOOT_LIMIT = 480_000;
+const DRIVE_BYTES = 16 * 2 ** 20;
+/** Time limit in milliseconds from the firmware to the console. */
+export const BOOT_LIMIT: number = 15 * 60_000;
 
 /**
  * `no_timer_check`: on a busy host, the kernel considers the emulated timer broken. `mitigations=off`:
- * mitigations for processor vulnerabilities take a quarter of the boot time of an emulated machine.
+ * mitigations for processor vulnerabilities take a quarter of the boot time of an emulated machine. The limits: on a
+ * busy host, the serial port appeared after systemd's limit of 90 s.
  */
-const COMMAND_LINE = 'console=ttyS0 loglevel=4 no_timer_check mitigations=off no5lvl';
+const KERNEL_ARGUMENTS = [
+  'console=ttyS0 no_timer_check mitigations=off no5lvl',
+  'systemd.default_timeout_start_sec=15min',
+].join(' ');
+
+/** The parts of a medium that do not depend on the kernel command line. */
+export interface MediumParts {
+  readonly system: LiveSystem;
+  /** Path of the single executable. */
+  readonly writ: string;
+}
+
+/** Builds the parts of a medium that trusts the mirror's key. */
+export async function buildParts(
+  mirror: Mirror,
+  folder: string,
+  log: (line: string) => void,
+): Promise<MediumParts> {
+  const system = await buildSystem({ log, key: mirror, compress: false });
+  const writ = join(folder, 'writ');
+  await buildExecutable(writ);
+  return { system, writ };
+}
+
+/** How a machine boots from the medium. */
+export interface MediumOptions {
+  /** A CD, or a USB stick. */
+  readonly kind: 'cd' | 'usb';
+  /** Kernel arguments in addition to those for an emulated machine. */
+  readonly append?: string;
+}
 
 /** The hardware of a machine, which persists while the machine is off. */
 export class Hardware {
   readonly #folder: string = mkdtempSync(join(tmpdir(), 'writ-live-'));
   readonly disk: string = join(this.#folder, 'disk.raw');
   readonly #variables: string = join(this.#folder, 'variables.fd');
-  readonly #stick: string = join(this.#folder, 'stick.raw');
+  readonly #drive: string = join(this.#folder, 'drive.raw');
+  readonly #medium: string = join(this.#folder, 'medium.iso');
   readonly firmware: 'uefi' | 'bios';
 
   constructor(firmware: 'uefi' | 'bios') {
@@ -39,37 +75,44 @@ export class Hardware {
     return statSync(this.disk).blocks === 0;
   }
 
-  /** Creates the USB stick with the single executable and `machine.json`. */
-  async makeStick(configuration: object): Promise<void> {
-    const folder = join(this.#folder, 'stick');
-    mkdirSync(folder);
-    await buildExecutable(join(folder, 'writ'));
-    writeFileSync(join(folder, 'machine.json'), JSON.stringify(configuration, null, 2));
-    await makeFileSystem(folder, 'STICK', this.#stick);
+  /** Creates the administrator's drive with `config.json`. */
+  makeDrive(label: string, configuration: object): void {
+    const file = join(this.#folder, 'config.json');
+    writeFileSync(file, JSON.stringify(configuration, null, 2));
+    writeFileSync(this.#drive, '');
+    truncateSync(this.#drive, DRIVE_BYTES);
+    execFileSync('mkfs.vfat', ['-n', label, this.#drive], { stdio: 'ignore' });
+    execFileSync('mcopy', ['-i', this.#drive, file, '::config.json'], { stdio: 'ignore' });
   }
 
-  /** Boots the live system, with root at the console and the stick at /mnt. */
-  async startLive({ kernel, initramfs, image }: Medium): Promise<Machine> {
-    const machine = new Machine([], {
+  /** Boots from the medium, which is the only bootable drive. */
+  async startMedium({ system, writ }: MediumParts, { kind, append = '' }: MediumOptions): Promise<Machine> {
+    await makeIso(system, { writ, append: `${KERNEL_ARGUMENTS} ${append}`.trim() }, this.#medium);
+    const medium = { file: this.#medium, serial: 'LIVE-MEDIUM', more: 'readonly=on' };
+    return new Machine([], {
       ...this.#options,
       network: true,
       more: [
-        ...drive(this.disk, SERIAL, 'cache=unsafe'),
-        ...drive(image, 'LIVE-MEDIUM', 'readonly=on'),
-        ...drive(this.#stick, 'STICK', 'readonly=on'),
+        ...drive('virtio-blk-pci', { file: this.disk, serial: SERIAL, more: 'cache=unsafe' }),
+        ...drive('virtio-blk-pci', { file: this.#drive, serial: 'DRIVE', more: 'readonly=on' }),
+        ...(kind === 'cd'
+          ? drive('ide-cd', { ...medium, more: 'media=cdrom' })
+          : ['-device', 'qemu-xhci', ...drive('usb-storage', medium)]),
         '-m',
         '2048',
-        '-kernel',
-        kernel,
-        '-initrd',
-        initramfs,
-        '-append',
-        COMMAND_LINE,
       ],
     });
+  }
+
+  /** Boots from the medium, ends its questions, and returns the machine with root at the console. */
+  async startShell(parts: MediumParts, kind: MediumOptions['kind']): Promise<Machine> {
+    const machine = await this.startMedium(parts, { kind });
     try {
-      await machine.expect(/root@live:~# $/, BOOT_LIMIT);
-      await machine.run('mount -o ro LABEL=STICK /mnt');
+      await machine.expect(/Ctrl\+C quits without writing/, BOOT_LIMIT);
+      await machine.expect(/Where to install/);
+      machine.send('\u0003');
+      await machine.expect(/nothing was written/);
+      await machine.expect(/root@live:~# $/);
       return machine;
     } catch (error) {
       await machine[Symbol.asyncDispose]();
@@ -91,11 +134,17 @@ export class Hardware {
   }
 }
 
-function drive(file: string, serial: string, more: string): string[] {
+interface Drive {
+  readonly file: string;
+  readonly serial: string;
+  readonly more: string;
+}
+
+function drive(device: string, { file, serial, more }: Drive): string[] {
   return [
     '-drive',
     `file=${file},format=raw,if=none,id=${serial},${more}`,
     '-device',
-    `virtio-blk-pci,drive=${serial},serial=${serial}`,
+    `${device},drive=${serial},serial=${serial}`,
   ];
 }

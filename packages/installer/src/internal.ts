@@ -1,5 +1,6 @@
 /**
- * @module Internals for @writ/convert: reading configurations and reporting findings about them.
+ * @module Internals for @writ/convert and @writ/cli: reading configurations, reporting findings about them, and finding
+ * disks.
  * Not for applications; subject to change.
  */
 export { finding, findingOf } from './config/finding-codes.ts';
@@ -42,4 +43,5 @@ export { createRedactor as redactor } from './process/redact.ts';
 export { readDefinition, type ReadDefinition } from './profile/definition.ts';
 export { refusal } from './finding-codes.ts';
 export { parseLock } from './run/package-lock/parse.ts';
+export { namesDevice, resolveDevice } from './target/resolve-device.ts';
 export { term } from './terms.ts';

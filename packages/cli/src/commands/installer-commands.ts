@@ -34,4 +34,8 @@ export const installerCommands: Readonly<Record<string, Command>> = {
     declare: async () => (await import('../facts/command.ts')).factsCommand,
     load: () => import('../facts/run.ts'),
   },
+  medium: {
+    declare: async () => (await import('../medium/command.ts')).mediumCommand,
+    load: () => import('../medium/run.ts'),
+  },
 };

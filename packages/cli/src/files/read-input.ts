@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { NamedText } from '@writ/installer';
 import { UsageError } from '../command-line/usage-error.ts';
@@ -72,6 +73,21 @@ async function fetchHttps(
   return fetchHttps(target, signal, left - 1);
 }
 
+/**
+ * Reads an http or https URL whose content has a known SHA-256 digest. The digest protects the content, so redirects to
+ * http URLs are followed.
+ *
+ * @param sha256 64 hexadecimal digits in lower case
+ * @throws UsageError if it cannot be read, or has another digest
+ */
+export async function readPinned(url: string, sha256: string): Promise<Uint8Array> {
+  const shown = stripQuery(url);
+  const content = await readResponse(shown, (signal) => fetch(url, { signal }));
+  const digest = createHash('sha256').update(content).digest('hex');
+  if (digest === sha256) return content;
+  throw new UsageError(`${shown} has the SHA-256 digest ${digest} instead of ${sha256}`);
+}
+
 async function readAddress(name: string): Promise<Uint8Array> {
   if (/^[^/]*:\/+[^/?#]*@/.test(name)) {
     throw new UsageError('a URL must not contain a user name or password, because it appears in logs');
@@ -82,8 +98,16 @@ async function readAddress(name: string): Promise<Uint8Array> {
   if (address.protocol !== 'https:') {
     throw new UsageError('unsupported URL: pass a file or an https URL');
   }
+  return readResponse(shown, (signal) => fetchHttps(address, signal));
+}
+
+/** @throws UsageError */
+async function readResponse(
+  shown: string,
+  request: (signal: AbortSignal) => Promise<Response>,
+): Promise<Uint8Array> {
   try {
-    const response = await fetchHttps(address, AbortSignal.timeout(RESPONSE_LIMIT));
+    const response = await request(AbortSignal.timeout(RESPONSE_LIMIT));
     if (!response.ok) throw new Error(`the server responded with status ${response.status}`);
     return response.body === null ? new Uint8Array() : await readStart(response.body);
   } catch (error) {

@@ -23,8 +23,21 @@ import { fileExists, writeEdited, writeNew } from './output-files.ts';
 import { Interrupted, StepBack, type Prompter } from '@writ/prompts';
 import { change, decide, planForm, renderResult, type Decision } from './summary.ts';
 
+/** The end of `writ init`. */
+export interface InitResult {
+  /** The exit status. */
+  readonly status: number;
+  /** Whether the user chose to install; the status is that of the installation. */
+  readonly isInstalled: boolean;
+}
+
 /** `writ init`: asks questions, and writes a configuration and its credentials. */
 export async function run(argv: readonly string[]): Promise<number> {
+  return (await runInit(argv)).status;
+}
+
+/** Runs `writ init`, and also returns whether an installation followed the questions. */
+export async function runInit(argv: readonly string[]): Promise<InitResult> {
   const { values } = readArguments(initCommand, argv);
   const isEdit = values.edit !== undefined;
   if (isEdit && values.output !== initCommand.options.output.default)
@@ -37,9 +50,9 @@ export async function run(argv: readonly string[]): Promise<number> {
   await assertFiles(values);
   const facts = await readFacts(values.facts);
   const machine = facts === 'here' ? await machineFacts() : parseMachine(facts);
-  if (machine === undefined) return exitStatus.findings;
+  if (machine === undefined) return withoutInstallation(exitStatus.findings);
   const base = await readStart(values);
-  if (base === undefined) return exitStatus.findings;
+  if (base === undefined) return withoutInstallation(exitStatus.findings);
   // A new configuration must not depend on credentials that happen to exist.
   const isNew = !isEdit && values.answers === undefined;
   const credentials = isNew ? {} : await readCredentials(values.creds);
@@ -47,13 +60,17 @@ export async function run(argv: readonly string[]): Promise<number> {
   try {
     return values.answers === undefined
       ? await interview(form, values, facts)
-      : await replay(form, values, facts, await readInput(values.answers));
+      : withoutInstallation(await replay(form, values, facts, await readInput(values.answers)));
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
     if (error.written.length > 0) printWritten(error.written);
     else printMessage('nothing was written');
-    return exitStatus.interrupted;
+    return withoutInstallation(exitStatus.interrupted);
   }
+}
+
+function withoutInstallation(status: number): InitResult {
+  return { status, isInstalled: false };
 }
 
 /** Writes the configuration that results from an answers file, without asking. */
@@ -81,7 +98,7 @@ async function replay(
 }
 
 /** Asks the questions at the terminal. */
-async function interview(form: Form, values: InitValues, facts: NamedText | 'here'): Promise<number> {
+async function interview(form: Form, values: InitValues, facts: NamedText | 'here'): Promise<InitResult> {
   if (process.stdin.isTTY !== true || process.stderr.isTTY !== true)
     throw new UsageError('there is no terminal for the questions: pass the answers with --answers');
   const { TerminalPrompter } = await import('@writ/prompts/terminal');
@@ -107,9 +124,9 @@ async function interview(form: Form, values: InitValues, facts: NamedText | 'her
   ];
   if (decision === 'write') {
     printMessage(`next: writ install ${argv.join(' ')}`);
-    return exitStatus.done;
+    return withoutInstallation(exitStatus.done);
   }
-  return (await import('../install/install.ts')).run(argv);
+  return { status: await (await import('../install/install.ts')).run(argv), isInstalled: true };
 }
 
 /**
