@@ -31,6 +31,8 @@ export interface InstallArguments extends PlanArguments {
   readonly lock?: NamedText;
   /** The event file, or `-` for standard output. */
   readonly events?: string;
+  /** The host of an installation over SSH. */
+  readonly ssh?: string;
   /** Whether a file was read from standard input, in which case prompts cannot be answered. */
   readonly stdinTaken: boolean;
 }
@@ -51,6 +53,8 @@ export async function readInstallArguments(argv: readonly string[]): Promise<Ins
   if (values['rerun-command'] && !values.resume) {
     throw new UsageError('--rerun-command requires --resume');
   }
+  if (values.ssh === undefined && (values['ssh-option'].length > 0 || values['ssh-system'] !== undefined))
+    throw new UsageError('--ssh-option and --ssh-system require --ssh');
   if (values.lock === '-') throw new UsageError('invalid --lock: pass a file or an https URL');
   const request = await toPlanRequest(values, operands, [
     ...(values.lock === undefined ? [] : [{ option: '--lock', name: values.lock }]),
@@ -73,7 +77,7 @@ export async function readInstallArguments(argv: readonly string[]): Promise<Ins
       values.facts,
       ...parseSecrets(values.secret).map(({ file }) => file),
     ].includes('-'),
-    ...defined({ planSha256: digest }),
+    ...defined({ planSha256: digest, ssh: values.ssh }),
     ...(values.lock === undefined ? {} : { lock: await readInput(values.lock) }),
     ...parseRate(values['min-rate'], process.env['WRIT_RATE_SECONDS']),
     ...defined({ events: values.events }),

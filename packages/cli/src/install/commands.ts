@@ -94,6 +94,20 @@ const installOptions = {
       'An existing file is overwritten. [Events](guide/installer/running.md#events) describes their content.',
   },
   quiet: { description: 'print only findings and failures, not progress' },
+  ssh: {
+    value: 'HOST',
+    description: 'install onto a disk of this host, a destination for ssh such as root@HOST',
+    details: 'See [installing over SSH](guide/installer/ssh.md).',
+  },
+  'ssh-option': {
+    value: 'OPTION',
+    repeatable: true,
+    description: 'with --ssh, an option as for ssh -o',
+  },
+  'ssh-system': {
+    value: 'FILE',
+    description: 'with --ssh, the archive to send, which npm run build:medium writes',
+  },
 } as const;
 
 export type PlanOptions = ConfigurationOptions & typeof planOptions;

@@ -23,7 +23,18 @@ import { printMessage, writeStandardError } from '../process/standard-error.ts';
  * installation can be resumed.
  */
 export async function run(argv: readonly string[]): Promise<number> {
-  return installWith(await readInstallArguments(argv));
+  const given = await readInstallArguments(argv);
+  if (given.ssh === undefined) return installWith(given);
+  ignoreBrokenPipe();
+  const { installOverSsh } = await import('./ssh/run.ts');
+  const [printer] = printers(given);
+  // The host prints a failure itself, with the findings.
+  const print: EventSink = (event) => event.type === 'failure' || printer?.(event);
+  return installOverSsh(argv, given, [print, ...eventWriters(given)]);
+}
+
+function printers({ quiet }: InstallArguments): EventSink[] {
+  return quiet ? [] : [createProgressPrinter(process.stderr)];
 }
 
 async function installWith(given: InstallArguments): Promise<number> {
@@ -43,7 +54,7 @@ async function installWith(given: InstallArguments): Promise<number> {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, onSignal);
   try {
-    const sinks = [...(given.quiet ? [] : [createProgressPrinter(process.stderr)]), ...eventWriters(given)];
+    const sinks = [...printers(given), ...eventWriters(given)];
     const { request, yes, wipe, dryRun, resume, rerunCommand, planSha256, minRate, lock } = given;
     const result = await install({
       ...request,
