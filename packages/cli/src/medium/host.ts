@@ -37,7 +37,7 @@ export interface MediumHost {
   pause(): Promise<void>;
   /** Runs `writ install`. */
   install(argv: readonly string[]): Promise<number>;
-  /** Runs `writ init`, and tells whether a system was installed. */
+  /** Runs `writ init`, and returns whether an installation followed. */
   init(): Promise<{ readonly status: number; readonly isInstalled: boolean }>;
   end(ending: Ending): Promise<void>;
 }
