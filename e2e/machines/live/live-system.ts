@@ -15,7 +15,7 @@ export const SERIAL = 'WRIT-DISK-1';
 const DISK_BYTES = 2 * 2 ** 30;
 const DRIVE_BYTES = 16 * 2 ** 20;
 /** Time limit in milliseconds from the firmware to the console. */
-export const BOOT_LIMIT: number = 15 * 60_000;
+export const BOOT_LIMIT: number = 25 * 60_000;
 
 /**
  * `no_timer_check`: on a busy host, the kernel considers the emulated timer broken. `mitigations=off`:

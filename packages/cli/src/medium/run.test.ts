@@ -138,6 +138,16 @@ it('a configuration from a URL has its credentials on the drive with the label',
   ]);
 });
 
+it('after a failure, the machine stays on, and the command that continues is printed', async () => {
+  const files = { 'drive/config.json': configuration('serial=S1') };
+  const { status, steps, printed } = await start({ line: 'writ.wipe=S1', files, installStatus: 4 });
+  expect(status).toBe(4);
+  expect(steps.at(-1)).toMatch(/^install /);
+  expect(printed).toContain(
+    'not installed, status 4; to continue: writ install drive/config.json --advanced --resume\n',
+  );
+});
+
 it('a missing network is reported, and the installation reports its consequences', async () => {
   const files = { 'drive/config.json': configuration('serial=S1') };
   const { status, steps, printed } = await start({

@@ -63,7 +63,12 @@ export async function runMedium(host: MediumHost): Promise<number> {
   printMessage(`installing ${config}${decision.kind === 'ask' ? '' : ' without questions'}`, SENDER);
   const status = await host.install([...install, ...(decision.kind === 'install' ? decision.consent : [])]);
   if (status !== exitStatus.done) {
-    printMessage(`not installed, status ${status}; to try again: writ install ${install.join(' ')}`, SENDER);
+    const isResumable = status === exitStatus.failed || status === exitStatus.interrupted;
+    const command = ['writ install', ...install, ...(isResumable ? ['--resume'] : [])].join(' ');
+    printMessage(
+      `not installed, status ${status}; to ${isResumable ? 'continue' : 'try again'}: ${command}`,
+      SENDER,
+    );
     return status;
   }
   return end(host, settings.ending ?? (unattended ? 'poweroff' : undefined));
