@@ -137,14 +137,14 @@ describe.concurrent('a system installed on an empty disk', { ...emulated, timeou
       mounts: { '/': 'ext4', '/boot': 'vfat' },
       installed: async (live) => {
         expect(await answer(live, 'efibootmgr')).toMatch(
-          /^BootOrder: (\d{4}).*\n(?:.*\n)*Boot\1\* Arch Linux \(linux\)/m,
+          /^BootOrder: ([\dA-F]{4}).*\n(?:.*\n)*Boot\1\* Arch Linux \(linux\)/m,
         );
       },
       started: async (machine) => {
         // The removable media path remains empty.
         expect(await answer(machine, 'ls /boot/EFI/BOOT 2> /dev/null')).toBe('');
         expect(await answer(machine, 'efibootmgr')).toMatch(
-          /^BootCurrent: (\d{4})\n(?:.*\n)*Boot\1\* Arch Linux \(linux\)/m,
+          /^BootCurrent: ([\dA-F]{4})\n(?:.*\n)*Boot\1\* Arch Linux \(linux\)/m,
         );
       },
     }),
@@ -175,7 +175,7 @@ describe.concurrent('a system installed on an empty disk', { ...emulated, timeou
       started: async (machine) => {
         expect(await firmwareVariable(machine, 'LoaderEntrySelected')).toBe('arch-linux.conf');
         expect(await answer(machine, 'efibootmgr')).toMatch(
-          /^BootCurrent: (\d{4})\n(?:.*\n)*BootOrder: \1.*\n(?:.*\n)*Boot\1\* Linux Boot Manager/m,
+          /^BootCurrent: ([\dA-F]{4})\n(?:.*\n)*BootOrder: \1.*\n(?:.*\n)*Boot\1\* Linux Boot Manager/m,
         );
         // The boot loader is also at the removable path.
         const programs = '/boot/EFI/systemd/systemd-bootx64.efi /boot/EFI/BOOT/BOOTX64.EFI';
@@ -191,11 +191,11 @@ describe.concurrent('a system installed on an empty disk', { ...emulated, timeou
       changes: { bootloader: 'grub-install' },
       mounts: { '/': 'ext4', '/boot': 'vfat' },
       installed: async (live) => {
-        expect(await answer(live, 'efibootmgr')).toMatch(/^BootOrder: (\d{4}).*\n(?:.*\n)*Boot\1\* GRUB/m);
+        expect(await answer(live, 'efibootmgr')).toMatch(/^BootOrder: ([\dA-F]{4}).*\n(?:.*\n)*Boot\1\* GRUB/m);
       },
       started: async (machine) => {
         expect(await answer(machine, 'cat /proc/cmdline')).toMatch(/^BOOT_IMAGE=\/vmlinuz-linux root=UUID=/);
-        expect(await answer(machine, 'efibootmgr')).toMatch(/^BootCurrent: (\d{4})\n(?:.*\n)*Boot\1\* GRUB/m);
+        expect(await answer(machine, 'efibootmgr')).toMatch(/^BootCurrent: ([\dA-F]{4})\n(?:.*\n)*Boot\1\* GRUB/m);
       },
     }),
   );
