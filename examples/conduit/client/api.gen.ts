@@ -160,7 +160,7 @@ export interface paths {
               email?: string;
               username?: string;
               password?: string;
-              bio?: string | null;
+              bio?: "" | string | null;
               image?: string | "" | null;
             };
           };
@@ -393,13 +393,6 @@ export interface paths {
         };
         401: components["responses"]["unauthorized"];
         406: components["responses"]["not-acceptable"];
-        /** if another article has the same title */
-        409: {
-          headers: { [name: string]: unknown };
-          content: {
-            "application/json": components["schemas"]["ApiErrors"];
-          };
-        };
         413: components["responses"]["body-too-large"];
         415: components["responses"]["unsupported-media-type"];
         422: components["responses"]["bad-request"];

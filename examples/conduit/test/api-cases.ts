@@ -100,6 +100,13 @@ export function describeApi(send: Send): void {
     });
   });
 
+  it('an empty string removes the biography of a user', async () => {
+    const { token } = await register('bel');
+    const put = (bio: string): Promise<Answer> => send('PUT', '/user', { token, json: { user: { bio } } });
+    expect((await put('Writes')).body.user.bio).toBe('Writes');
+    expect((await put('')).body.user.bio).toBeNull();
+  });
+
   it('the picture of a user is an http or https URL, which an empty string removes', async () => {
     const { token } = await register('bea');
     const put = (image: string): Promise<Answer> =>
@@ -142,7 +149,7 @@ export function describeApi(send: Send): void {
       title,
       description: 'About it',
       body: 'All of it',
-      tagList: ['tea', 'cups'],
+      tagList: ['cups', 'tea'],
       createdAt: expect.stringMatching(ISO_TIME),
       updatedAt: expect.stringMatching(ISO_TIME),
       favorited: false,
@@ -176,11 +183,6 @@ export function describeApi(send: Send): void {
         errors: { title: ["can't be blank"], description: ["can't be blank"], tagList: ["can't be blank"] },
       },
     });
-    const again = { title: `One ${author.username}`, description: 'd', body: 'b' };
-    expect(await send('POST', '/articles', { token, json: { article: again } })).toEqual({
-      status: 409,
-      body: { errors: { title: ['has already been taken'] } },
-    });
     const forbidden = { status: 403, body: { errors: { article: ['forbidden'] } } };
     const json = { article: { body: 'Mine' } };
     expect(await send('PUT', `/articles/${slug}`, { token, json })).toEqual(forbidden);
@@ -188,7 +190,15 @@ export function describeApi(send: Send): void {
     expect((await send('GET', `/articles/${slug}`)).body.article.body).toBe('All of it');
   });
 
-  it('a taken title is rejected, and the article stays as it was', async () => {
+  it('articles may have the same title, and then have different paths', async () => {
+    const { token, username } = await register('eva');
+    const [one, other] = [await publish(token, `Same ${username}`), await publish(token, `Same ${username}`)];
+    expect(one.slug).toBe(`same-${username}`);
+    expect(other.slug).toMatch(new RegExp(`^same-${username}-[0-9a-f]{12}$`));
+    expect((await send('GET', `/articles/${other.slug}`)).body.article.title).toBe(`Same ${username}`);
+  });
+
+  it('a title whose path is taken is rejected as a change, and the article stays as it was', async () => {
     const { token, username } = await register('fay');
     const kept = await publish(token, `Kept ${username}`, ['kept']);
     await publish(token, `Taken ${username}`);

@@ -40,7 +40,6 @@ export class Articles {
     return listFeed(database, query, viewer.id);
   }
 
-  /** @throws {409} if another article has the same title */
   @POST('/', BodyParam(newArticle), Context(Conduit), Context(Viewer))
   @Use(requireViewer)
   async create(

@@ -45,7 +45,6 @@ async function createTables(db: Kysely<unknown>): Promise<void> {
     .createTable('articleTags')
     .addColumn('articleId', 'integer', references('articles.id'))
     .addColumn('tag', 'text', required)
-    .addColumn('position', 'integer', required)
     .addPrimaryKeyConstraint('articleTagsPrimaryKey', ['articleId', 'tag'])
     .execute();
   await db.schema

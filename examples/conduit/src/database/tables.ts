@@ -23,7 +23,7 @@ export interface Tables {
     createdAt: string;
     updatedAt: string;
   };
-  articleTags: { articleId: number; tag: string; position: number };
+  articleTags: { articleId: number; tag: string };
   favorites: { userId: number; articleId: number };
   comments: {
     id: Generated<number>;

@@ -53,8 +53,10 @@ const address = line.toLowerCase();
 const email = address.pipe(z.email('is invalid'));
 const password = z.string(BLANK).min(1, BLANK).max(200);
 const tagList = z.array(line).max(50).optional();
-/** The address of a picture; the empty string of an empty form field removes it. */
-const image = z.url({ protocol: /^https?$/, error: 'is invalid' }).or(z.literal('').transform(() => null));
+/** The empty string of an empty form field, which removes the value. */
+const empty = z.literal('').transform(() => null);
+/** The address of a picture. */
+const image = z.url({ protocol: /^https?$/, error: 'is invalid' }).or(empty);
 const page = {
   limit: z.coerce.number().int().min(1).max(100).default(20),
   offset: z.coerce.number().int().min(0).default(0),
@@ -83,7 +85,7 @@ export const userChanges: z.ZodType<{ user: UserChanges }> = z.object({
       email: email.optional(),
       username: line.optional(),
       password: password.optional(),
-      bio: z.string().max(10_000).nullable().optional(),
+      bio: empty.or(z.string().max(10_000)).nullable().optional(),
       image: image.nullable().optional(),
     })
     .refine((changes) => Object.keys(changes).length > 0, 'must contain a change'),

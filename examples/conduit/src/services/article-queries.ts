@@ -99,7 +99,7 @@ function selectTags(db: Database, ids: readonly number[]): Promise<{ articleId: 
   return db
     .selectFrom('articleTags')
     .where('articleId', 'in', ids)
-    .orderBy('position')
+    .orderBy('tag')
     .select(['articleId', 'tag'])
     .execute();
 }

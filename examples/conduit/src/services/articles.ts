@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Database } from '../database/tables.ts';
 import type { ArticleChanges, NewArticle } from '../http/inputs.ts';
 import { apiError, notFound, rejectTaken } from './api-error.ts';
@@ -24,15 +25,19 @@ export async function createArticle(
   authorId: number,
   { tagList = [], ...article }: NewArticle,
 ): Promise<Article> {
-  const slug = toSlug(article.title);
   const now = new Date().toISOString();
-  const { id } = await rejectTaken(
+  const insert = (slug: string): Promise<{ id: number; slug: string } | undefined> =>
     db
       .insertInto('articles')
       .values({ ...article, slug, authorId, createdAt: now, updatedAt: now })
-      .returning('id')
-      .executeTakeFirstOrThrow(),
-  );
+      .onConflict((conflict) => conflict.column('slug').doNothing())
+      .returning(['id', 'slug'])
+      .executeTakeFirst();
+  const own = toSlug(article.title);
+  // Several articles may have the same title.
+  const created = (await insert(own)) ?? (await insert(`${own}-${randomBytes(6).toString('hex')}`));
+  if (created === undefined) throw apiError(409, 'title', 'has already been taken');
+  const { id, slug } = created;
   await replaceTags(db, id, tagList);
   return findArticle(db, slug, authorId);
 }
@@ -96,6 +101,6 @@ async function findOwnArticle(db: Database, slug: string, viewerId: number): Pro
 async function replaceTags(db: Database, articleId: number, tags: readonly string[]): Promise<void> {
   await db.deleteFrom('articleTags').where('articleId', '=', articleId).execute();
   if (tags.length === 0) return;
-  const rows = [...new Set(tags)].map((tag, position) => ({ articleId, tag, position }));
+  const rows = [...new Set(tags)].map((tag) => ({ articleId, tag }));
   await db.insertInto('articleTags').values(rows).execute();
 }

@@ -14,7 +14,6 @@ export class Default extends Api {
     return listArticles(this.conduit.database, filter, this.optionalViewer?.id);
   }
 
-  /** @throws {409} if another article has the same title */
   async POST({ article }: z.infer<typeof newArticle>): Promise<RestResponse<{ article: Article }, 201>> {
     const created = await createArticle(await this.conduit.transaction(), this.viewer.id, article);
     return RestResponse.created(this.url(One, created.slug), { article: created });
