@@ -14,6 +14,9 @@ const writ = join(root, 'packages/cli/bin/writ.js');
 /** Unique secrets. Any occurrence is a leak. */
 export const canaries = { root: 'canary-root-5f3a9c17', user: 'canary-user-b8e20d64' } as const;
 
+/** A unique passphrase for encrypted disks. Any occurrence outside the configuration is a leak. */
+export const passphrase = 'canary-disk-c41d77e2';
+
 export interface Ended {
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -123,7 +126,7 @@ export class Workbench {
     for (const entry of readdirSync(this.folder, { recursive: true, withFileTypes: true })) {
       const file = join(entry.parentPath, entry.name);
       if (!entry.isFile() || file === this.config) continue;
-      if ((await count(file, Object.values(canaries))) > 0) leaks.push(file);
+      if ((await count(file, [...Object.values(canaries), passphrase])) > 0) leaks.push(file);
     }
     return leaks;
   }

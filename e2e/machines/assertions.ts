@@ -1,10 +1,18 @@
 /** Assertions about every installed machine, made with commands at its console. */
 import { expect } from 'vitest';
-import { canaries } from '../installation.ts';
+import { canaries, passphrase } from '../installation.ts';
 import type { Machine } from './qemu.ts';
 
 /** Time limit in milliseconds for all units to start, which takes long in an emulated machine. */
 const START_LIMIT = 10 * 60_000;
+
+/** Time limits in milliseconds until a machine asks for the passphrase, and until it has mounted the file system. */
+const PROMPT_LIMIT = 15 * 60_000;
+const UNLOCK_LIMIT = 4 * 60_000;
+const UNLOCK_ATTEMPTS = 3;
+
+/** A message about the root file system: from the kernel or, if the initramfs contains it, from systemd. */
+const UNLOCKED = /EXT4-fs \(dm-0\): mounted|Mounted \S*sysroot\.mount/;
 
 export interface Expected {
   readonly hostname: string;
@@ -17,6 +25,23 @@ export interface Expected {
 /** Returns the first line of a command's output, whatever its exit status. */
 export async function answer(machine: Machine, command: string): Promise<string> {
   return (await machine.run(command)).output;
+}
+
+/**
+ * Types the passphrase of the encrypted root file system. The machine discards what is typed before it turns off the
+ * echo, so the passphrase may have to be repeated.
+ */
+export async function unlock(machine: Machine): Promise<void> {
+  await machine.expect(/[Ee]nter passphrase for [^\r\n]*: ?/, PROMPT_LIMIT);
+  for (let attempt = 1; ; attempt += 1) {
+    machine.send(`${passphrase}\n`);
+    try {
+      await machine.expect(UNLOCKED, UNLOCK_LIMIT);
+      return;
+    } catch (error) {
+      if (attempt === UNLOCK_ATTEMPTS) throw error;
+    }
+  }
 }
 
 /**

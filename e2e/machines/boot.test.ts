@@ -1,14 +1,17 @@
-/** Tests the complete path once: Writ turns a configuration into an image that boots as configured. */
+/** Tests the complete path once: Writ turns a configuration into an encrypted image that boots as configured. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildMirror, serveMirror, type MirrorServer } from '@writ/mirror';
-import { canaries, Workbench, type Ended } from '../installation.ts';
+import { canaries, passphrase, Workbench, type Ended } from '../installation.ts';
 import { count } from '../scan.ts';
+import { unlock } from './assertions.ts';
 import { emulated, Machine } from './qemu.ts';
 
-describe('an installation of examples/install/minimal.json with an extended account', () => {
+const secrets = [...Object.values(canaries), passphrase];
+
+describe('an installation of examples/install/minimal.json with an extended account and encryption', () => {
   const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJYqd0Ibbh3dJt0DvD9XqUA1JYfKMXDVBLfv5tIYBgSh ada';
   const bench = new Workbench({
     'x-writ': {
@@ -20,6 +23,7 @@ describe('an installation of examples/install/minimal.json with an extended acco
           'authorized-keys': [key],
         },
       },
+      disk: { luks: { '!passphrase': passphrase, 'kdf-memory': 32, 'kdf-rounds': 4 } },
     },
   });
   const cache = mkdtempSync(join(tmpdir(), 'writ-e2e-cache-'));
@@ -38,7 +42,8 @@ describe('an installation of examples/install/minimal.json with an extended acco
         response.once('close', () => (open -= 1));
       },
     });
-    run = await bench.install(mirror.address, [], { cache, watch: true });
+    // An encrypted image is not sparse.
+    run = await bench.install(mirror.address, ['--image-size', '2560M'], { cache, watch: true });
   });
 
   afterAll(async () => {
@@ -76,15 +81,16 @@ describe('an installation of examples/install/minimal.json with an extended acco
   it('reveals no password in output, events, processes, environments, files or the image', async () => {
     const said = [run.stderr, run.processes, JSON.stringify(run.events)].join('\n');
     expect(run.processes).toContain('pacman');
-    for (const secret of Object.values(canaries)) expect(said).not.toContain(secret);
+    for (const secret of secrets) expect(said).not.toContain(secret);
     expect(await bench.leaks()).toEqual([]);
-    expect(await count(bench.config, Object.values(canaries))).toBe(2);
+    expect(await count(bench.config, secrets)).toBe(3);
     expect(await count(bench.target, ['arch-linux.conf'])).toBeGreaterThan(0);
-    expect(await count(bench.target, Object.values(canaries))).toBe(0);
+    expect(await count(bench.target, secrets)).toBe(0);
   });
 
   it('creates an image that boots as configured', emulated, async () => {
     await using machine = new Machine([bench.target]);
+    await unlock(machine);
     await machine.login('ada', canaries.user);
     const answer = async (command: string): Promise<string> => (await machine.run(command)).output;
 
@@ -98,6 +104,7 @@ describe('an installation of examples/install/minimal.json with an extended acco
     expect(await answer('systemctl is-enabled sshd')).toBe('enabled');
     expect(await answer('systemctl is-active sshd')).toBe('active');
     expect(await answer('findmnt -no FSTYPE /; findmnt -no FSTYPE /boot')).toBe('ext4\nvfat');
+    expect(await answer('findmnt -no SOURCE /')).toBe('/dev/mapper/root');
     expect(await answer('cat /etc/machine-id | wc -c')).toBe('33');
 
     expect(await answer('getent passwd ada | cut -d: -f5')).toBe('Ada Lovelace');
@@ -110,7 +117,7 @@ describe('an installation of examples/install/minimal.json with an extended acco
     const shadow = await machine.run('sudo sh -c \'cut -d: -f2 /etc/shadow | grep -c "^[$]"\'');
     expect(shadow.output).toBe('2');
     const left = await machine.run(
-      `sudo grep -rlE "${canaries.root}|${canaries.user}" /etc /var /root /home /boot`,
+      `sudo grep -rlE "${secrets.join('|')}" /etc /var /root /home /boot`,
       120_000,
     );
     expect(left).toEqual({ output: '', status: 1 });
