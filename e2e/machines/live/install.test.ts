@@ -191,11 +191,15 @@ describe.concurrent('a system installed on an empty disk', { ...emulated, timeou
       changes: { bootloader: 'grub-install' },
       mounts: { '/': 'ext4', '/boot': 'vfat' },
       installed: async (live) => {
-        expect(await answer(live, 'efibootmgr')).toMatch(/^BootOrder: ([\dA-F]{4}).*\n(?:.*\n)*Boot\1\* GRUB/m);
+        expect(await answer(live, 'efibootmgr')).toMatch(
+          /^BootOrder: ([\dA-F]{4}).*\n(?:.*\n)*Boot\1\* GRUB/m,
+        );
       },
       started: async (machine) => {
         expect(await answer(machine, 'cat /proc/cmdline')).toMatch(/^BOOT_IMAGE=\/vmlinuz-linux root=UUID=/);
-        expect(await answer(machine, 'efibootmgr')).toMatch(/^BootCurrent: ([\dA-F]{4})\n(?:.*\n)*Boot\1\* GRUB/m);
+        expect(await answer(machine, 'efibootmgr')).toMatch(
+          /^BootCurrent: ([\dA-F]{4})\n(?:.*\n)*Boot\1\* GRUB/m,
+        );
       },
     }),
   );
