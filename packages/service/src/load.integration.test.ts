@@ -57,12 +57,12 @@ function writeOutput({ request: { onEvent } }: SetUp['runs'][number]): void {
 }
 
 it(
-  'of 50 simultaneous start requests, those that fit into the queue are accepted and the others are rejected',
+  'of 100 simultaneous start requests, those that fit into the queue are accepted and the others are rejected',
   LIMIT,
   async () => {
     const { request, send, runs } = await serve();
     const digests = new Map<string, string>();
-    for (const image of Array.from({ length: 50 }, (_, index) => `disk-${index}.img`)) {
+    for (const image of Array.from({ length: 100 }, (_, index) => `disk-${index}.img`)) {
       digests.set(image, (await send(planOf(installable, image))).json().digest as string);
     }
     const responses = await Promise.all(
@@ -92,13 +92,13 @@ it(
   },
 );
 
-it('50 start requests with the same Idempotency-Key start one installation', LIMIT, async () => {
+it('100 start requests with the same Idempotency-Key start one installation', LIMIT, async () => {
   const { send, runs } = await serve();
   const planSha256 = (await send(planOf(installable))).json().digest as string;
   const json = { configuration: installable, image: 'disk.img', planSha256 };
   const headers = { 'idempotency-key': 'one' };
   const responses = await Promise.all(
-    Array.from({ length: 50 }, () => send({ method: 'POST', url: '/api/installs', json, headers })),
+    Array.from({ length: 100 }, () => send({ method: 'POST', url: '/api/installs', json, headers })),
   );
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([202, 409]));
   expect((await send('/api/installs')).json()).toHaveLength(1);
