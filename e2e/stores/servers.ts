@@ -47,7 +47,8 @@ export async function startPostgres(connect: (folder: string) => Promise<unknown
   const init = [`-D${data}`, '-Upostgres', '-Atrust', '-EUTF8', '--no-locale', '--no-sync'];
   execFileSync(join(bin, 'initdb'), init, { ...options, timeout: START_TIME });
   // Without fsync, only a crash of the machine loses data.
-  const command = [join(bin, 'postgres'), '-D', data, '-k', folder, '-h', '', '-c', 'fsync=off'];
+  const settings = ['-c', 'fsync=off', '-c', 'max_connections=400'];
+  const command = [join(bin, 'postgres'), '-D', data, '-k', folder, '-h', '', ...settings];
   return startServer({ folder, command, options, ping: () => connect(folder) });
 }
 
