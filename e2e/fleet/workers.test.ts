@@ -383,11 +383,11 @@ describe('servers and workers', () => {
     await expect(first!.append(id, [{ number: 2, type: 'log', data: '{}' }])).rejects.toThrow(ClaimLost);
     await expect(first!.setDocument(id, 'lock', '{}')).rejects.toThrow(ClaimLost);
     await first!.setEnded(id, { state: 'failed', ended: time, resumable: true });
-    expect(await server.stateOf(id)).toBe('running');
+    expect(await api.stateOf(id)).toBe('running');
     await second!.append(id, [{ number: 2, type: 'log', data: '{}' }]);
     await second!.setEnded(id, { state: 'done', ended: time, resumable: false });
-    expect((await server.events(id)).map(({ type }) => type)).toEqual(['log', 'log', 'end']);
-    expect(await server.stateOf(id)).toBe('done');
+    expect((await api.events(id)).map(({ type }) => type)).toEqual(['log', 'log', 'end']);
+    expect(await api.stateOf(id)).toBe('done');
     expect(await claim(0, 'token 1')).toBe(false);
     await Promise.all([first!.close(), second!.close()]);
   });
