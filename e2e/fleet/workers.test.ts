@@ -359,8 +359,8 @@ describe('servers and workers', () => {
 
   it('reject the records of a worker whose installation another one has claimed', async () => {
     const fleet = await createFleet('claims');
-    const { begin } = await fleet.server('a');
-    const id = await begin('disk.img');
+    const api = await fleet.server('a');
+    const id = await api.begin('disk.img');
     const claims = [new Map<number, string>(), new Map<number, string>()];
     const [first, second] = await Promise.all(
       claims.map(async (own) => {
