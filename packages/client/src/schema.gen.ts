@@ -940,7 +940,7 @@ export interface components {
             /** @description In the notation of fstab and the file system's tools: `1A2B-3C4D` for FAT. */
             id: string;
             /** @enum {string} */
-            kind: "vfat" | "ext4" | "xfs" | "btrfs";
+            kind: "vfat" | "ext4" | "xfs" | "btrfs" | "f2fs";
             label: string;
             mountPoint: string;
             /** @description Further mount options. */
@@ -1796,6 +1796,11 @@ export interface components {
         };
         /** @description Swap space in a partition. */
         SwapSpace: {
+            /**
+             * @description The machine hibernates to this swap space.
+             * @enum {boolean}
+             */
+            hibernate?: true;
             id: string;
             /** @enum {string} */
             kind: "swap";

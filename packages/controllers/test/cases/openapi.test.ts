@@ -62,6 +62,8 @@ it('C502 the document describes the responses that the signature can cause and a
   });
   expect(paths['/foo']!.post!.responses).toEqual({
     '200': { description: 'Success', content: { 'application/json': { schema: { type: 'object' } } } },
+    // Names that the signature does not declare are rejected.
+    '400': { $ref: '#/components/responses/bad-request' },
     '406': { $ref: '#/components/responses/not-acceptable' },
     default: { $ref: '#/components/responses/problem' },
   });
@@ -117,7 +119,7 @@ it('C506 the document describes results whose type is declared', async () => {
   };
   const schema = { type: 'string' };
   expect(responses('/', 'get')).toEqual(['200', { 'application/json': { schema } }]);
-  expect(responses('/', 'post')).toEqual(['406', undefined]);
+  expect(responses('/', 'post')).toEqual(['400', undefined]);
   expect(paths['/']!.post!.responses['2XX']).toEqual({ description: 'Success' });
   expect(responses('/', 'put')).toEqual(['204', undefined]);
   expect(paths['/']!.patch!.responses['2XX']).toEqual({

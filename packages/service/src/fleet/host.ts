@@ -11,6 +11,7 @@ const HOST = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 export const hostRule =
   '1 to 64 letters, digits, dots, hyphens and underscores, with a letter or digit at the beginning';
 
+/** Whether a name can be that of a host. */
 export function isHost(name: string): boolean {
   return HOST.test(name);
 }
