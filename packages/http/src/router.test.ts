@@ -360,6 +360,7 @@ describeTransports('a route', (serve) => {
   });
 
   it('logs nothing for successful requests', () => {
-    expect(logger.lines).toEqual([]);
+    // On a busy machine, this process may not run for longer than the limit for a blocked event loop.
+    expect(logger.lines.filter(({ message }) => !message.includes('the event loop'))).toEqual([]);
   });
 });
