@@ -145,6 +145,12 @@ describe('archinstall settings for which x-writ has keys', () => {
     ],
     ['the usual partitions', layout(boot, root), undefined, ['nearest-equivalent']],
     [
+      'f2fs',
+      layout(boot, { ...root, fs_type: 'f2fs' }),
+      { disk: { 'file-system': 'f2fs' } },
+      ['nearest-equivalent'],
+    ],
+    [
       'xfs',
       layout(boot, { ...root, fs_type: 'xfs' }),
       { disk: { 'file-system': 'xfs' } },
@@ -252,7 +258,7 @@ describe('archinstall settings for which x-writ has keys', () => {
   });
 
   it.each<[string, object[]]>([
-    ['a file system that Writ does not create', [boot, { ...root, fs_type: 'f2fs' }]],
+    ['a file system that Writ does not create', [boot, { ...root, fs_type: 'nilfs2' }]],
     [
       'a subvolume that cannot be mounted',
       [boot, { ...btrfs, btrfs: [...volumes, { name: '@etc', mountpoint: '/etc' }] }],

@@ -11,7 +11,7 @@ const criticalSettings: readonly [name: string, change: object, lost: readonly s
   // Up to 2.5
   ['a disk password under another key', { my_encryption_password: 'canary' }, ['my_encryption_password']],
   ['a hardware key', { HSM: { path: '/dev/hidraw0' } }, ['HSM']],
-  ['a file system', { filesystem: 'f2fs' }, ['filesystem']],
+  ['a file system', { filesystem: 'nilfs2' }, ['filesystem']],
   ['a file system as an object', { filesystem: { format: 'xfs' } }, ['filesystem']],
   ['a mount point', { mount_point: '/mnt/other' }, ['mount_point']],
   ['a mount point under the name of an option', { 'mount-point': '/srv' }, ['mount-point']],
@@ -27,7 +27,7 @@ const criticalSettings: readonly [name: string, change: object, lost: readonly s
       disk_layouts: {
         '/dev/sda': {
           wipe: true,
-          partitions: [{ wipe: true, mountpoint: '/', filesystem: { format: 'f2fs' }, size: '100%' }],
+          partitions: [{ wipe: true, mountpoint: '/', filesystem: { format: 'nilfs2' }, size: '100%' }],
         },
       },
     },

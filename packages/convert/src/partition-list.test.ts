@@ -75,6 +75,11 @@ describe('partitions that no other key can express', () => {
     expect(outputOf(result)['harddrives']).toEqual(['/dev/sda']);
   });
 
+  it('may have the file system f2fs', () => {
+    const list = listOf(convertPartitions([efi, root, { ...data, fs_type: 'f2fs' }]));
+    expect(list).toMatchObject([{}, {}, { kind: 'data', 'file-system': 'f2fs' }]);
+  });
+
   it('may include /home with another file system, and several partitions for swap space', () => {
     const swap = { status: 'create', fs_type: 'linux-swap', mountpoint: null, size: size(2) };
     const home = { ...data, mountpoint: '/home', mount_options: ['noatime'] };
@@ -181,8 +186,8 @@ describe('partitions that no other key can express', () => {
   it.each<[string, object[], string]>([
     [
       'a file system that Writ does not create',
-      [efi, { ...root, fs_type: 'f2fs' }],
-      'Writ does not create "f2fs"',
+      [efi, { ...root, fs_type: 'nilfs2' }],
+      'Writ does not create "nilfs2"',
     ],
     ['no file system', [efi, root, { ...data, fs_type: null }], 'a partition has no file system'],
     ['no mount point', [efi, root, { ...data, mountpoint: null }], 'a partition has no mount point'],

@@ -69,7 +69,7 @@ function convertFileSystem(conversion: Conversion): void {
   if (item === undefined) return;
   const kind = item.text?.toLowerCase();
   if (kind === 'ext4') discardSetting(conversion, item, 'it is ext4 by default in Writ as well');
-  else if (kind === 'btrfs' || kind === 'xfs')
+  else if (kind === 'btrfs' || kind === 'xfs' || kind === 'f2fs')
     moveSetting(conversion, item, ['x-writ', 'disk', 'file-system'], { value: kind });
   else omitSetting(conversion, item, OTHER_LAYOUT);
 }

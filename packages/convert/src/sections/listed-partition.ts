@@ -112,6 +112,7 @@ const fileSystems: Readonly<Record<string, string>> = {
   ext4: 'ext4',
   btrfs: 'btrfs',
   xfs: 'xfs',
+  f2fs: 'f2fs',
   fat12: 'vfat',
   fat16: 'vfat',
   fat32: 'vfat',

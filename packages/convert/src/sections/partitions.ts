@@ -103,7 +103,7 @@ function diskSettings(
   if (sizes === undefined) return undefined;
   const layout = home === undefined ? {} : { home: sizes };
   if (fileSystem === 'ext4') return layout;
-  if (fileSystem === 'xfs') return { 'file-system': 'xfs', ...layout };
+  if (fileSystem === 'xfs' || fileSystem === 'f2fs') return { 'file-system': fileSystem, ...layout };
   const compression = compressionOf(root.item);
   return {
     'file-system': 'btrfs',
@@ -138,7 +138,7 @@ function readPartition(item: ConfigEntry): PlannedPartition | undefined {
   const use = useOf(item, fileSystem, subvolumes ?? []);
   if (use === undefined || subvolumes === undefined || fileSystem === undefined) return undefined;
   const isPlain = use === 'boot' || use === 'swap';
-  if (!isPlain && !['ext4', 'xfs', 'btrfs'].includes(fileSystem)) return undefined;
+  if (!isPlain && !['ext4', 'xfs', 'f2fs', 'btrfs'].includes(fileSystem)) return undefined;
   if (subvolumes.length > 0 && (isPlain || fileSystem !== 'btrfs' || !areUsable(subvolumes)))
     return undefined;
   const size = sizeOf(item.get('size'));

@@ -50,6 +50,7 @@ export const englishForm = {
     ext4: 'Simple and proven; suits almost every machine',
     btrfs: 'Compresses files, and can return to an earlier state (snapshots)',
     xfs: 'Fast with large files, for example on servers',
+    f2fs: 'For flash storage; only on disks, not in images',
   },
   snapshots: 'Snapshots',
   snapshotsHelp: 'Snapshots contain the system without /home and without /boot.',

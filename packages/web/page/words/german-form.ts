@@ -51,6 +51,7 @@ export const germanForm: Words['form'] = {
     ext4: 'Einfach und bewährt; passt für fast jeden Rechner',
     btrfs: 'Komprimiert Dateien und kann zu einem früheren Stand zurückkehren (Snapshots)',
     xfs: 'Schnell bei großen Dateien, etwa auf Servern',
+    f2fs: 'Für Flash-Speicher; nur auf Datenträgern, nicht in Abbildern',
   },
   snapshots: 'Snapshots',
   snapshotsHelp: 'Snapshots enthalten das System ohne /home und ohne /boot.',

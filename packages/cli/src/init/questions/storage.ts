@@ -21,6 +21,7 @@ const fileSystems: readonly (Option & { readonly answer: Json })[] = [
   })),
   { value: 'btrfs', name: 'btrfs with subvolumes', answer: 'btrfs' },
   { value: 'xfs', name: 'XFS', answer: 'xfs' },
+  { value: 'f2fs', name: 'F2FS, for flash storage (only on disks)', answer: 'f2fs' },
 ];
 
 /** The file system of / and /home, and the program that takes snapshots of btrfs. */
@@ -30,7 +31,7 @@ export const fileSystem: Question = {
   optional: true,
   pointers: ['/x-writ/disk/file-system', '/x-writ/disk/btrfs'],
   help: 'The file system of / and /home. Snapshots of btrfs contain the system without /home: Snapper takes them every hour and around each transaction of the package manager, Timeshift at each boot, every day and every week.',
-  expected: '"ext4", "btrfs", "xfs", or {"kind": "btrfs", "snapshots": "snapper" or "timeshift"}',
+  expected: '"ext4", "btrfs", "xfs", "f2fs", or {"kind": "btrfs", "snapshots": "snapper" or "timeshift"}',
   isAnswer: (value) =>
     isObject(value)
       ? Object.keys(value).every((key) => key === 'kind' || key === 'snapshots') && value['kind'] === 'btrfs'

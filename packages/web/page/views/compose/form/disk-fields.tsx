@@ -15,7 +15,7 @@ const SNAPSHOTS: Path = [...BTRFS, 'snapshots'];
 const LUKS: Path = [...DISK, 'luks'];
 const SWAP: Path = ['x-writ', 'swap'];
 
-const FILE_SYSTEMS = ['ext4', 'btrfs', 'xfs'] as const;
+const FILE_SYSTEMS = ['ext4', 'btrfs', 'xfs', 'f2fs'] as const;
 const SWAP_KINDS = ['none', 'zram', 'file', 'partition'] as const;
 
 /** The size of a new swap file or partition, which the user can change. */
