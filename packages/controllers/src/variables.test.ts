@@ -301,8 +301,8 @@ describe('a schema', () => {
         export class Default extends Controller { POST(own: z.input<typeof Own>) { return own; } }`,
     });
     expect(findings).toContain('app/index.ts:5:');
-    expect(findings).toContain('the schema is not exported by a module, so it cannot be found at run time');
-    expect(findings).toContain('add "export" before its const');
+    expect(findings).toContain('the schema is not an export of a module, so it cannot be found at run time');
+    expect(findings).toContain('export it as a const of its own');
   });
 
   it('reports all issues with the names and paths of the values', async () => {

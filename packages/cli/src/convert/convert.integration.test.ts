@@ -138,7 +138,11 @@ describe('an existing partition', () => {
 
   it('is kept with the PARTUUID that --partuuid contains', async () => {
     const name = writeInput('existing.json', existing);
-    expect(await convert([name])).toMatchObject({ status: 1, stdout: '' });
+    const without = await convert([name]);
+    expect(without).toMatchObject({ status: 1, stdout: '' });
+    expect(without.stderr).toContain(
+      `nothing was converted; to keep the partitions, add --partuuid '${KEY}=PARTUUID'\n`,
+    );
     const { status, stdout } = await convert([name, '--partuuid', `${KEY}=${uuid.toUpperCase()}`]);
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({

@@ -9,6 +9,7 @@ import {
 import {
   convertConfiguration,
   lossOption,
+  partuuidOption,
   type ConvertRequest,
   type ConvertResult,
   type KeyReport,
@@ -58,7 +59,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     printMessage('nothing was written');
     return exitStatus.interrupted;
   }
-  const { findings, keys, text, acceptable, needless, needlessPartuuids } = result;
+  const { findings, keys, text, acceptable, needless, needlessPartuuids, unnamed } = result;
   if (values.format === 'json') {
     const report: ConversionReport = { ...toReport(config.file, findings), keys };
     writeStandardError(`${JSON.stringify(report, null, 2)}\n`);
@@ -73,10 +74,13 @@ export async function run(argv: readonly string[]): Promise<number> {
   const printLine = (line: string): void => {
     if (values.format !== 'json') writeStandardError(`${line}\n`);
   };
-  if (acceptable.length > 0)
-    printLine(
-      `nothing was converted; to convert without these settings, add ${acceptable.map(lossOption).join(' ')}`,
-    );
+  if (unnamed.length > 0) {
+    const named = unnamed.map(({ key }) => partuuidOption(key)).join(' ');
+    printLine(`nothing was converted; to keep the partitions, add ${named}`);
+  } else if (acceptable.length > 0) {
+    const accepted = acceptable.map(lossOption).join(' ');
+    printLine(`nothing was converted; to convert without these settings, add ${accepted}`);
+  }
   if (text !== undefined && to === undefined) process.stdout.write(text);
   else if (text !== undefined && to !== undefined) {
     await writePrivate(to, text);

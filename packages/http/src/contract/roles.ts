@@ -60,8 +60,8 @@ export interface RestAuthenticationProvider {
   provideCredentials(context: RoutingContext): Credentials | null;
   /** Returns the user, or null if the credentials are invalid, which results in 401. */
   authenticate(credentials: Credentials): User | null | Promise<User | null>;
-  /** Returns the value of `WWW-Authenticate` for a 401. */
-  challenge?(): string;
+  /** Returns the value of `WWW-Authenticate` for a 401. `rejected` is true if the request contained credentials. */
+  challenge?(rejected?: boolean): string;
   /**
    * The name of the cookie that contains the credentials, if any. The OpenAPI document lists it. At start-up, a warning
    * is logged about routes that change state and have no csrf filter, unless `refusesCrossSite` is true.

@@ -365,7 +365,11 @@ describeTransports('access rules', (serve) => {
       return [response.status, response.headers['www-authenticate']];
     };
     expect(await status(bearer, { authorization: 'Bearer right' })).toEqual([200, undefined]);
-    expect(await status(bearer, { authorization: 'Bearer wrong' })).toEqual([401, 'Bearer realm="writ"']);
+    expect(await status(bearer, {})).toEqual([401, 'Bearer realm="writ"']);
+    expect(await status(bearer, { authorization: 'Bearer wrong' })).toEqual([
+      401,
+      'Bearer realm="writ", error="invalid_token"',
+    ]);
     expect(await status(basic, { authorization: `Basic ${btoa('a:right')}` })).toEqual([200, undefined]);
     expect(await status(basic, {})).toEqual([401, 'Basic realm="writ", charset="UTF-8"']);
     expect(await status(session, { cookie: 'a=b; sid=right' })).toEqual([200, undefined]);

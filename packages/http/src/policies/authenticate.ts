@@ -16,9 +16,9 @@ export function authenticate(component: Component<RestAuthenticationProvider>, e
   const provider = instanceOf(component, exchange);
   const credentials = provider.provideCredentials(exchange);
   return mapMaybe(withProviderTimeout(exchange, component.name, credentials), (given) => {
-    if (given === null || given === undefined) throw unauthorized(provider, 'credentials are required');
+    if (given === null || given === undefined) throw unauthorized(provider, false);
     return mapMaybe(withProviderTimeout(exchange, component.name, provider.authenticate(given)), (user) => {
-      if (user === null || user === undefined) throw unauthorized(provider, 'the credentials are invalid');
+      if (user === null || user === undefined) throw unauthorized(provider, true);
       if (!isUser(user)) throw new TypeError(`${component.name}.authenticate did not return a User`);
       exchange.user = user;
       exchange.granted = undefined;
@@ -26,10 +26,10 @@ export function authenticate(component: Component<RestAuthenticationProvider>, e
   });
 }
 
-function unauthorized(provider: RestAuthenticationProvider, detail: string): HttpError {
-  const challenge = provider.challenge?.();
+function unauthorized(provider: RestAuthenticationProvider, rejected: boolean): HttpError {
+  const challenge = provider.challenge?.(rejected);
   return new HttpError('unauthorized', {
-    detail,
+    detail: rejected ? 'the credentials are invalid' : 'credentials are required',
     ...(challenge === undefined ? {} : { headers: { 'www-authenticate': challenge } }),
   });
 }

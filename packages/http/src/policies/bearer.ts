@@ -7,6 +7,9 @@ import { assertOptions, type OptionNames } from '../internal/options.ts';
 import { createGuard, quoteString, type CheckResult } from './authorization-guard.ts';
 import { sameText } from '../protocol/same-text.ts';
 
+/** Follows the realm in the challenge of a response to a token that was rejected (RFC 6750). */
+export const INVALID_TOKEN = ', error="invalid_token"';
+
 /**
  * Checks a token. Use {@link sameText} to compare it with a secret, because the duration of `===` reveals how many
  * characters of a guess are correct.
@@ -39,7 +42,7 @@ export function bearer(check: BearerCheck | Secret, options: AuthOptions = {}): 
   return createGuard({
     name: 'bearerToken',
     challenge: `Bearer realm=${quoteString(realm)}`,
-    invalidChallenge: ', error="invalid_token"',
+    invalidChallenge: INVALID_TOKEN,
     messages: { needed: 'a bearer token is required', wrong: 'the bearer token is invalid' },
     read: parseBearerToken,
     check: check instanceof Secret ? (token) => sameText(token, check.reveal()) : check,

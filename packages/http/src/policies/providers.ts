@@ -4,7 +4,7 @@ import { assertTypes } from '../internal/option-types.ts';
 import { assertOptions } from '../internal/options.ts';
 import { parseTrustedOrigins, assertSameSite, type CsrfOptions } from './csrf.ts';
 import { parseBasicCredentials } from './basic.ts';
-import { AUTH_OPTIONS, parseBearerToken, type AuthOptions } from './bearer.ts';
+import { AUTH_OPTIONS, INVALID_TOKEN, parseBearerToken, type AuthOptions } from './bearer.ts';
 import { quoteString } from './authorization-guard.ts';
 import type { User } from '../contract/user.ts';
 
@@ -28,7 +28,7 @@ export function bearerAuthentication(
       return token === undefined ? null : { scheme: 'bearer', token };
     },
     authenticate: ({ token }) => find(token ?? ''),
-    challenge: () => `Bearer realm=${quoteString(realm)}`,
+    challenge: (rejected = false) => `Bearer realm=${quoteString(realm)}${rejected ? INVALID_TOKEN : ''}`,
   };
 }
 

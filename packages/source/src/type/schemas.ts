@@ -33,8 +33,8 @@ export function readInferred(node: TSTypeReference, scope: Scope): Type | undefi
     return scope.report(
       'type-unknown',
       query,
-      'the schema is not exported by a module, so it cannot be found at run time',
-      'add "export" before its const',
+      'the schema is not an export of a module, so it cannot be found at run time',
+      'export it as a const of its own: export const Note = …',
     );
   }
   return scope.report(
