@@ -39,7 +39,7 @@ it('the example with an existing partition is converted with its PARTUUID', asyn
   expect(status).toBe(1);
   for (const line of block('text unnamed').trim().split('\n')) expect(stderr.split('\n')).toContain(line);
   const [, command = ''] = /^`writ (convert existing\.json .*?)` exits with 0/m.exec(page) ?? [];
-  expect((await run(...command.split(' '))).status).toBe(0);
+  expect((await run(...splitWords(command))).status).toBe(0);
   expect(JSON.parse(readFileSync(join(folder, 'kept.json'), 'utf8'))).toEqual(
     JSON.parse(block('json kept.json')),
   );
