@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { splitWords } from '../../../scripts/docs/shell-words.ts';
 import { runShared, type ExitedCommand } from '../../../packages/cli/test/shared-command.ts';
 import { legacyKeys } from '../../../packages/installer/src/config/legacy-keys.ts';
 
