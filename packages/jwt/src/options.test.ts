@@ -102,6 +102,11 @@ it.each<[name: string, options: object, problem: RegExp]>([
     /no option "keySet\.maxByte": did you mean maxBytes\?/,
   ],
   ['a clock tolerance in milliseconds', { clockTolerance: 5_000 }, /from 0 to 300, not 5000/],
+  ...['5', null, true, [5]].map((clockTolerance): [string, object, RegExp] => [
+    `the clock tolerance ${JSON.stringify(clockTolerance)}`,
+    { clockTolerance },
+    /clockTolerance must be a number of seconds from 0 to 300, not of type (?:string|object|boolean)$/,
+  ]),
   ['an empty type', { type: '' }, /type must be a string, such as at\+jwt/],
   ['a user that is not a function', { user: {} }, /user must be a function/],
   ['an unknown option', { audiences: 'a' }, /no option "audiences": did you mean audience\?/],

@@ -86,8 +86,10 @@ export function resolveJwtOptions(options: JwtOptions): JwtSettings {
   const issuer = readNames('issuer', options.issuer, problems);
   const audience = readNames('audience', options.audience, problems);
   const algorithms = readAlgorithms(options.algorithms, problems);
-  if (!(clockTolerance >= 0 && clockTolerance <= 300)) {
-    problems.push(`clockTolerance must be a number of seconds from 0 to 300, not ${String(clockTolerance)}`);
+  const isNumber = typeof clockTolerance === 'number';
+  if (!isNumber || !(clockTolerance >= 0 && clockTolerance <= 300)) {
+    const actual = isNumber ? String(clockTolerance) : `of type ${typeof clockTolerance}`;
+    problems.push(`clockTolerance must be a number of seconds from 0 to 300, not ${actual}`);
   }
   if (type !== undefined && (typeof type !== 'string' || type === '')) {
     problems.push('type must be a string, such as at+jwt');
