@@ -1,10 +1,20 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
 import { Secret } from '@writ/diagnostics';
 import { bearer, bearerAuthentication, Context, route, Router, Toolkit, User, type Logger } from '@writ/http';
 import { inject } from '@writ/http/testing';
-import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
+import {
+  exportJWK,
+  exportSPKI,
+  generateKeyPair,
+  importPKCS8,
+  SignJWT,
+  UnsecuredJWT,
+  type JWTPayload,
+} from 'jose';
 import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { jwtVerifier } from './jwt-verifier.ts';
 import type { JwtOptions, KeySetOptions } from './options.ts';
@@ -204,13 +214,65 @@ describe('with a key set', () => {
     expect(await verify(await sign(other.privateKey, 'ES256'))).toBeNull();
   });
 
+  it('tries at most 16 keys for a token without a key id', async () => {
+    const keys: CryptoKeyPair[] = [];
+    for (let count = 0; count < 17; count += 1) {
+      keys.push(await generateKeyPair('ES256', { extractable: true }));
+    }
+    const { url } = await serveKeys(Object.fromEntries(keys.entries()), false);
+    const verify = verifierOf(url);
+    expect(await verify(await sign(keys[15]!.privateKey, 'ES256'))).not.toBeNull();
+    expect(await verify(await sign(keys[16]!.privateKey, 'ES256'))).toBeNull();
+  });
+
+  describe('that contains keys that cannot be used', () => {
+    const rsa = (bits: number) => generateKeyPairSync('rsa', { modulusLength: bits });
+    const good = rsa(2048);
+    const weak: JsonWebKey = { ...rsa(1024).publicKey.export({ format: 'jwk' }), kid: 'weak' };
+    const privateKey: JsonWebKey = { ...rsa(2048).privateKey.export({ format: 'jwk' }), kid: 'private' };
+    const malformed: JsonWebKey = { kty: 'RSA', n: 5 as never, e: 'AQAB', kid: 'malformed' };
+    const unusable = [weak, privateKey, malformed];
+
+    async function verifierOfKeys(keys: readonly JsonWebKey[]) {
+      const { url } = await serve((_, response) => void response.end(JSON.stringify({ keys })));
+      return jwtVerifier({ issuer, audience, algorithms: ['RS256'], keySet: url });
+    }
+
+    async function signed(header: object = {}): Promise<string> {
+      const pkcs8 = good.privateKey.export({ format: 'pem', type: 'pkcs8' });
+      return sign(await importPKCS8(String(pkcs8), 'RS256'), 'RS256', {}, header);
+    }
+
+    it('accepts tokens of the other keys', async () => {
+      const usable = { ...good.publicKey.export({ format: 'jwk' }), kid: 'good' };
+      const verify = await verifierOfKeys([...unusable, usable]);
+      expect(await verify(await signed())).not.toBeNull();
+      expect(await verify(await signed({ kid: 'good' }))).not.toBeNull();
+    });
+
+    it('rejects tokens that name them, and tokens without a key id', async () => {
+      const all = await verifierOfKeys(unusable);
+      expect(await all(await signed())).toBeNull();
+      for (const key of unusable) {
+        expect(await all(await signed({ kid: key['kid'] }))).toBeNull();
+        const single = await verifierOfKeys([key]);
+        expect(await single(await signed())).toBeNull();
+      }
+    });
+  });
+
   it.each<[name: string, listener: RequestListener, problem: RegExp]>([
     [
       'is too large',
       (_, response) => void response.end(`{"keys":[${' '.repeat(2_000)}]}`),
       /more than 1000 bytes/,
     ],
-    ['is not JSON', (_, response) => void response.end('<html>'), /key set http:\S+ cannot be used/],
+    [
+      'is not JSON',
+      (_, response) => void response.end('<html>'),
+      /key set http:\S+ cannot be used: it is not JSON$/,
+    ],
+    ['is not a key set', (_, response) => void response.end('{"keys":5}'), /malformed/],
     ['is an error page', (_, response) => void response.writeHead(500).end(), /200/],
     ['is a redirect', (_, response) => void response.writeHead(302, { location: '/' }).end(), /200/],
     ['does not arrive in time', () => {}, /it did not arrive in time/],
@@ -219,6 +281,14 @@ describe('with a key set', () => {
     const { url } = await serve(listener);
     const verify = verifierOf({ url, timeout: 200, maxBytes: 1_000 });
     await expect(verify(await sign(first.privateKey, 'ES256'))).rejects.toThrow(problem);
+  });
+
+  it('does not contain the query of its address in errors', async () => {
+    const { url } = await serve((_, response) => void response.writeHead(500).end());
+    const verify = verifierOf(`${url}?apikey=PLANTED#PLANTED`);
+    const error: unknown = await verify(await sign(first.privateKey, 'ES256')).catch((reason) => reason);
+    expect(String(error)).toContain(`the key set ${url} cannot be used`);
+    expect(inspect(error)).not.toContain('PLANTED');
   });
 
   it('rejects the call if the server cannot be reached, and works when it can', async () => {

@@ -1,6 +1,6 @@
 import type { User } from '@writ/http';
 import { errors, jwtVerify, type JWTVerifyGetKey, type JWTVerifyOptions } from 'jose';
-import { fetchKeys } from './fetch-keys.ts';
+import { fetchKeys, KeySetError } from './fetch-keys.ts';
 import { resolveJwtOptions, type JwtOptions, type JwtSettings } from './options.ts';
 import { userOf, type JwtClaims } from './user.ts';
 
@@ -10,7 +10,7 @@ import { userOf, type JwtClaims } from './user.ts';
  */
 export type VerifyJwt = (token: string) => Promise<User | null>;
 
-/** Errors of `jose` that concern the token. All others concern the key set. */
+/** Errors of `jose` that concern the token. */
 const TOKEN_ERRORS: ReadonlySet<string> = new Set([
   errors.JOSEAlgNotAllowed.code,
   errors.JOSENotSupported.code,
@@ -22,6 +22,9 @@ const TOKEN_ERRORS: ReadonlySet<string> = new Set([
   errors.JWTExpired.code,
   errors.JWTInvalid.code,
 ]);
+
+/** Maximum number of keys tried for a token without a key id, because anyone can send one. */
+const MAX_KEYS = 16;
 
 /**
  * Creates a function that verifies JSON Web Tokens, for `bearerAuthentication` in annotations and for `bearer` in
@@ -76,36 +79,34 @@ async function verify(
     const { payload } = await jwtVerify(token, getKey, checks);
     return payload as unknown as JwtClaims;
   } catch (error) {
+    if (error instanceof KeySetError) throw error;
     if (error instanceof errors.JWKSMultipleMatchingKeys) return verifyWithEach(token, error, checks);
-    if (isTokenError(error)) return undefined;
-    if (keys.kind !== 'set') throw new Error('a token cannot be verified', { cause: error });
-    throw new Error(`the key set ${keys.url} cannot be used: ${describe(error)}`, { cause: error });
+    // The token can name any key of a set. One that cannot be used, such as a short RSA key, matches no token.
+    if (keys.kind === 'set' || isTokenError(error)) return undefined;
+    throw new Error('a token cannot be verified', { cause: error });
   }
 }
 
-/** Tries each of the keys that a token without a key id may have been signed with. */
+/** Tries the keys that a token without a key id may have been signed with. */
 async function verifyWithEach(
   token: string,
   keys: InstanceType<typeof errors.JWKSMultipleMatchingKeys>,
   checks: JWTVerifyOptions,
 ): Promise<JwtClaims | undefined> {
+  let left = MAX_KEYS;
   for await (const key of keys) {
     try {
       const { payload } = await jwtVerify(token, key, checks);
       return payload as unknown as JwtClaims;
-    } catch (error) {
-      if (!isTokenError(error)) throw error;
+    } catch {
+      // Another key signed the token, or this one cannot be used.
     }
+    left -= 1;
+    if (left === 0) break;
   }
   return undefined;
 }
 
 function isTokenError(error: unknown): boolean {
   return error instanceof errors.JOSEError && TOKEN_ERRORS.has(error.code);
-}
-
-function describe(error: unknown): string {
-  if (error instanceof errors.JWKSTimeout) return 'it did not arrive in time';
-  const { message, cause } = error as Error;
-  return cause instanceof Error && message === 'fetch failed' ? cause.message : message;
 }
