@@ -59,7 +59,7 @@ export class Router {
   readonly #deadlines = new Deadlines();
   /** Whether the server of the runtime that calls `fetch` has been checked. */
   #isHostChecked = false;
-  /** Aborted by `close`. Created with the first connection that `fetch` upgrades. */
+  /** Aborted by `close`. Created by it, or with the first connection that `fetch` upgrades. */
   #closing: AbortController | undefined;
 
   constructor(toolkit: Toolkit) {
@@ -193,14 +193,13 @@ export class Router {
 
   /**
    * Closes a router that no server of the toolkit serves: closes the WebSocket connections that `fetch` has accepted,
-   * waits up to 10 s for their hooks and other background tasks, and runs the `stop` hooks. Never rejects.
+   * waits up to 10 s for their hooks and other background tasks, and runs the `stop` hooks. `fetch` refuses later
+   * handshakes of WebSockets with 503. Never rejects.
    */
   async close(): Promise<void> {
-    if (this.#closing !== undefined) {
-      this.#closing.abort(new Error('the router is closing'));
-      this.#closing = undefined;
-      await this.toolkit.background.settle(CLOSE_LIMIT);
-    }
+    const hasUpgraded = this.#closing?.signal.aborted === false;
+    (this.#closing ??= new AbortController()).abort(new Error('the router is closing'));
+    if (hasUpgraded) await this.toolkit.background.settle(CLOSE_LIMIT);
     await this.hooks.stop();
   }
 

@@ -90,8 +90,14 @@ export class WebSocketConnection {
     return new Promise((resolve) => this.#socket.send(data, () => resolve()));
   }
 
-  /** Closes the connection with a code, 1000 or 3000 to 4999, and a reason of at most 123 bytes. */
+  /**
+   * Closes the connection with a code, usually 1000 or 3000 to 4999, and a reason.
+   *
+   * @throws RangeError if a close frame cannot contain the code, or the reason is longer than 123 bytes
+   */
   close(code: number = 1000, reason: string = ''): void {
+    assertCloseCode(code);
+    assertReason(reason);
     this.#socket.close(code, reason);
   }
 
@@ -207,6 +213,22 @@ export class WebSocketConnection {
     toolkit.logger.error({ error: unhandled, path: request.path }, 'a WebSocket hook failed');
     this.close(1011, 'internal error');
   }
+}
+
+/** @throws RangeError unless a close frame may contain the code, as in `ws` */
+function assertCloseCode(code: number): void {
+  const isStandard = code >= 1000 && code <= 1014 && ![1004, 1005, 1006].includes(code);
+  if (Number.isInteger(code) && (isStandard || (code >= 3000 && code <= 4999))) return;
+  throw new RangeError(
+    `the code of a close frame must be 1000 to 1003, 1007 to 1014 or 3000 to 4999, not ${String(code)}`,
+  );
+}
+
+/** @throws RangeError if a close frame has no space for the reason */
+function assertReason(reason: string): void {
+  const length = Buffer.byteLength(reason);
+  if (length <= MAX_REASON) return;
+  throw new RangeError(`the reason of a close frame must have at most ${MAX_REASON} bytes, not ${length}`);
 }
 
 /** Shortens a text to the length of a reason, without a part of a character at the end. */

@@ -78,6 +78,7 @@ describe.each([
     socket.send('stop');
     expect((await closed)[0]).toBe(1001);
     await vi.waitFor(() => expect(printed).toContain('stopped'));
+    if (script === fetchServer) expect((await refusedHandshake(port(), '/echo/ada')).status).toBe(503);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { RoutingContext } from '../contract/context.ts';
 import { ProtocolSwitch, type ConnectionUpgrade } from '../contract/protocol-switch.ts';
+import { HttpError } from '../errors/http-error.ts';
 import type { WebSocketConnections } from './connections.ts';
 import type { WebSocketHooks } from './hooks.ts';
 import type { NodeHandshake } from './node-handshake.ts';
@@ -39,6 +40,7 @@ export class WebSocketSwitch extends ProtocolSwitch {
         );
       };
     }
+    if (upgrade.closing?.aborted) throw new HttpError('unavailable', 'the router is closing');
     const { socket, response } = acceptFetch(upgrade, headers, settings);
     return (context) => {
       upgrade.respond(response);

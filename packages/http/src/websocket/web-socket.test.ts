@@ -290,6 +290,31 @@ describe.each(['node', 'fast'] as const)('WebSocket routes with the %s transport
     expect(await closed(other.client)).toEqual([1008, 'not allowed']);
   });
 
+  it('refuse codes and reasons that a close frame cannot contain', async () => {
+    const { connected } = await serve([
+      webSocket({
+        path: '/a',
+        handler: () => ({
+          open(connection) {
+            for (const code of [999, 1004, 1005, 1006, 1015, 2999, 5000, 1000.5, Number.NaN]) {
+              expect(() => connection.close(code)).toThrow(
+                new RangeError(
+                  `the code of a close frame must be 1000 to 1003, 1007 to 1014 or 3000 to 4999, not ${code}`,
+                ),
+              );
+            }
+            expect(() => connection.close(4000, 'é'.repeat(62))).toThrow(
+              new RangeError('the reason of a close frame must have at most 123 bytes, not 124'),
+            );
+            connection.close(1012, `${'é'.repeat(61)}a`);
+          },
+        }),
+      }),
+    ]);
+    const { client } = await connected('/a');
+    expect(await closed(client)).toEqual([1012, `${'é'.repeat(61)}a`]);
+  });
+
   it('limit the size and rate of messages and the number of connections', async () => {
     const handler = () => ({ message: () => {} });
     const { connected, refused } = await serve([

@@ -9,8 +9,11 @@ class TestSocket extends RuntimeSocket {
   readonly readyState = 1;
   readonly bufferedAmount = 0;
 
-  constructor() {
+  readonly #onSendClose: (() => void) | undefined;
+
+  constructor(onSendClose?: () => void) {
     super('', resolveWebSocketOptions({ maxPayload: 10, maxBufferedAmount: 200 }));
+    this.#onSendClose = onSendClose;
     this.on('message', (data: Buffer, isBinary: boolean) =>
       this.events.push(`${isBinary ? 'bytes' : 'text'} ${data.toString()}`),
     );
@@ -23,6 +26,7 @@ class TestSocket extends RuntimeSocket {
 
   protected sendClose(code: number, reason: string): void {
     this.calls.push(`close ${code} ${reason}`);
+    this.#onSendClose?.();
   }
 
   protected destroy(): void {
@@ -99,6 +103,36 @@ it('discards waiting messages when it is terminated', () => {
   expect(socket.events).toEqual(['close 1006 ']);
   socket.resume();
   expect(socket.events).toHaveLength(1);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('emits the end once, without the waiting messages, when it is terminated after the client has closed', () => {
+  const socket = new TestSocket();
+  socket.pause();
+  socket.receiveMessage('a');
+  socket.receiveClose(4000, 'done');
+  expect(socket.events).toEqual([]);
+  socket.terminate();
+  expect(socket.events).toEqual(['close 4000 done']);
+  socket.resume();
+  socket.terminate();
+  expect(socket.events).toHaveLength(1);
+});
+
+it('emits the end with code 1006 if the runtime reports no code', () => {
+  const socket = new TestSocket();
+  socket.receiveClose(0, '');
+  expect(socket.events).toEqual(['close 1006 ']);
+});
+
+it('starts no timer if the runtime rejects a close frame, or closes the connection immediately', () => {
+  const rejecting = new TestSocket(() => {
+    throw new Error('invalid code');
+  });
+  expect(() => rejecting.close(4000)).toThrow('invalid code');
+  const closed: TestSocket = new TestSocket(() => closed.receiveClose(4000, 'bye'));
+  closed.close(4000, 'bye');
+  expect(closed.events).toEqual(['close 4000 bye']);
   expect(vi.getTimerCount()).toBe(0);
 });
 

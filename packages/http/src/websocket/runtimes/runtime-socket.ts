@@ -16,8 +16,10 @@ export abstract class RuntimeSocket extends EventEmitter implements ClientSocket
   readonly protocol: string;
   readonly #maxPayload: number;
   readonly #maxWaiting: number;
-  /** Events that wait until reading is resumed. */
+  /** Messages that wait until reading is resumed. */
   readonly #waiting: (() => void)[] = [];
+  /** Emits the event `close`, if it waits until reading is resumed. */
+  #waitingClose: (() => void) | undefined;
   #waitingBytes = 0;
   #isPaused = false;
   /** Whether messages are no longer received, because of an error or because the connection has closed. */
@@ -50,10 +52,12 @@ export abstract class RuntimeSocket extends EventEmitter implements ClientSocket
 
   close(code: number = 1000, reason: string = ''): void {
     if (this.#hasClosed || this.#closeTimer !== undefined) return;
+    this.sendClose(code, reason);
+    // The runtime may have called `receiveClose` meanwhile.
+    if (this.#hasClosed) return;
     this.#closeTimer = setTimeout(() => this.terminate(), CLOSE_TIMEOUT);
     // Timers of workers may have no `unref`.
     (this.#closeTimer as Partial<NodeJS.Timeout>).unref?.();
-    this.sendClose(code, reason);
   }
 
   terminate(): void {
@@ -62,6 +66,7 @@ export abstract class RuntimeSocket extends EventEmitter implements ClientSocket
     this.#isPaused = false;
     this.destroy();
     this.receiveClose(1006, '');
+    this.#emitWaitingClose();
   }
 
   pause(): void {
@@ -71,6 +76,7 @@ export abstract class RuntimeSocket extends EventEmitter implements ClientSocket
   resume(): void {
     this.#isPaused = false;
     while (!this.#isPaused && this.#waiting.length > 0) this.#waiting.shift()!();
+    if (!this.#isPaused) this.#emitWaitingClose();
   }
 
   /** Called by the runtime's listener when the connection is open. */
@@ -99,15 +105,21 @@ export abstract class RuntimeSocket extends EventEmitter implements ClientSocket
     });
   }
 
-  /** Called by the runtime's listener when the connection has closed. */
+  /** Called by the runtime's listener when the connection has closed; Deno's code may be 0. */
   receiveClose(code: number, reason: string): void {
     if (this.#hasClosed) return;
     this.#hasClosed = true;
     this.#isEnded = true;
     clearTimeout(this.#closeTimer);
-    const emitClose = (): void => void this.emit('close', code, Buffer.from(reason));
-    if (this.#isPaused) this.#waiting.push(emitClose);
+    const emitClose = (): void => void this.emit('close', code || 1006, Buffer.from(reason));
+    if (this.#isPaused) this.#waitingClose = emitClose;
     else emitClose();
+  }
+
+  #emitWaitingClose(): void {
+    const emitClose = this.#waitingClose;
+    this.#waitingClose = undefined;
+    emitClose?.();
   }
 
   /** Stops receiving messages and closes the connection. */
