@@ -98,6 +98,25 @@ it('without consent on the kernel command line, the installation asks, and a she
   expect(printed).toContain('writ medium: installed; remove the medium, then run reboot\n');
 });
 
+it.each([
+  ['{"!root-password": "y", "disk": "a passphrase"}', undefined],
+  ['{"!root-password": "y", "custom-commands": ["a"], "hostname": "b"}', 'custom-commands, hostname'],
+  ['\uFEFF{"x-writ": {}}', 'x-writ'],
+  ['{"hostname": "b",}', 'is not valid JSON'],
+])('credentials do not replace keys of a configuration with a digest: %s', async (creds, refused) => {
+  const line = `writ.config=http://10.0.0.1/c.json writ.config-sha256=${digest} writ.wipe=S1`;
+  const files = { 'downloads/config.json': configuration('serial=S1'), 'drive/creds.json': creds };
+  const { status, steps, printed } = await start({ line, files });
+  expect([status, steps.some((step) => step.startsWith('install '))]).toEqual(
+    refused === undefined ? [0, true] : [3, false],
+  );
+  if (refused !== undefined)
+    expect(printed).toContain(`drive/creds.json ${refused.startsWith('is') ? '' : 'contains '}${refused}`);
+  // The digest of the plan includes the credentials.
+  const withPlan = await start({ line: `${line} writ.plan-sha256=${digest}`, files });
+  expect(withPlan.printed).not.toContain('writ.config-sha256 specifies the configuration');
+});
+
 it('with consent, the medium waits for the drive and the network, installs and powers off', async () => {
   const files = { 'drive/config.json': configuration('serial=S1'), 'drive/creds.json': '{}' };
   const { status, steps } = await start({ line: 'writ.wipe=S1', files, delay: 2 });

@@ -15,6 +15,7 @@ import {
   type Location,
 } from './decide.ts';
 import { thisHost, type MediumHost } from './host.ts';
+import { replacedKeys } from './replaced-keys.ts';
 import { parseKernelLine, type MediumSettings } from './kernel-line.ts';
 
 /** Number of attempts to find the drive with the configuration: USB drives appear some seconds after the start. */
@@ -48,10 +49,20 @@ export async function runMedium(host: MediumHost): Promise<number> {
   const { config, creds } = files;
   // The mounted drive and the disks that have appeared since.
   const facts = await host.readFacts();
+  const credentials = creds === undefined ? undefined : await readInput(creds);
+  // Without the digest of the plan, only the one of the configuration determines what is installed.
+  if (credentials !== undefined && settings.configSha256 !== undefined && settings.planSha256 === undefined) {
+    const replaced = replacedKeys(credentials.text);
+    if (replaced === undefined) return refuse([`${creds} is not valid JSON`]);
+    if (replaced.length > 0)
+      return refuse([
+        `${creds} contains ${replaced.join(', ')}, but writ.config-sha256 specifies the configuration: move the keys there, or write writ.plan-sha256=`,
+      ]);
+  }
   // The credentials may replace any key, including the drives.
   const { requested } = checkConfiguration({
     config: await readInput(config),
-    ...(creds === undefined ? {} : { creds: await readInput(creds) }),
+    ...(credentials === undefined ? {} : { creds: credentials }),
   });
   const decision = decideInstallation(
     settings,
