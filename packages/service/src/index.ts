@@ -1,4 +1,5 @@
 /** @module The install service: HTTP API, page, store and queue. */
+export { createPrivateFolder } from './private-folder.ts';
 export {
   demonstrationAddress,
   demonstrationMirror,

@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RestRouter } from '@writ/annotations';
@@ -61,6 +61,7 @@ import { StoreUnusable } from './store/store-error.ts';
 import { Store, type StoreOptions } from './store/store.ts';
 import { readEndpoints } from './webhooks/endpoints.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
+import { createPrivateFolder } from './private-folder.ts';
 
 /** Folders, access and limits of the service. */
 export interface ServiceOptions {
@@ -181,7 +182,7 @@ const CLOSE_LIMIT = 10_000;
  * @throws {WebhooksUnusable} when the webhooks file cannot be used
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
-  mkdirSync(options.images, { recursive: true, mode: 0o700 });
+  createPrivateFolder(options.images);
   const images = realpathSync(options.images);
   const endpoints = options.webhooksFile === undefined ? [] : readEndpoints(options.webhooksFile);
   const logger = redactErrors(options.logger ?? new Toolkit().logger);

@@ -159,6 +159,13 @@ describe('decideInstallation', () => {
       ],
     },
     {
+      why: 'another drive has the serial number in writ.wipe',
+      drives: ['wwn=5000C5001'],
+      settings: { wipe: ['S1'] },
+      disks: [first, { ...second, serial: 'S1' }],
+      problems: ['2 drives have the serial number S1: write writ.plan-sha256= instead'],
+    },
+    {
       why: 'two drives have the serial number',
       drives: ['serial=S1'],
       settings: { wipe: ['S1'] },

@@ -83,7 +83,7 @@ export function decideInstallation(
         ];
       return 'severity' in disk
         ? [[disk.message, disk.expected && `expected ${disk.expected}`].filter(Boolean).join('; ')]
-        : checkWipe(disk, wipe);
+        : checkWipe(disk, wipe, facts);
     }),
     ...unusedSerials(
       wipe,
@@ -99,9 +99,15 @@ function isIdentifier(drive: string): boolean {
   return /^(?:serial|wwn)=./.test(drive) || drive.startsWith('/dev/disk/by-id/');
 }
 
-function checkWipe(disk: Disk, wipe: readonly string[]): string[] {
+function checkWipe(disk: Disk, wipe: readonly string[], { disks }: Facts): string[] {
   // Without serial numbers, the digest of the plan identifies the drives.
-  if (wipe.length === 0 || (disk.serial !== undefined && wipe.includes(disk.serial))) return [];
+  if (wipe.length === 0) return [];
+  if (disk.serial !== undefined && wipe.includes(disk.serial)) {
+    const others = disks.filter(({ kind, serial }) => kind === 'disk' && serial === disk.serial);
+    return others.length > 1
+      ? [`${others.length} drives have the serial number ${disk.serial}: write writ.plan-sha256= instead`]
+      : [];
+  }
   const what = `the configuration names ${describeDisk(disk)}, which writ.wipe does not`;
   return disk.serial === undefined
     ? [`${what}: it has no serial number; write writ.plan-sha256= instead`]

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { defined } from '@writ/diagnostics/internal';
 import {
   createService,
@@ -10,6 +9,7 @@ import {
   WebhooksUnusable,
   type Service,
   type ServiceEnvironment,
+  createPrivateFolder,
 } from '@writ/service';
 import { exitStatus } from '../process/exit-status.ts';
 import { preparingDemonstration, startDemonstration, type Demonstration } from './demonstration.ts';
@@ -134,7 +134,7 @@ async function openService(
   environment: () => ServiceEnvironment,
 ): Promise<Service | undefined> {
   try {
-    mkdirSync(images, { recursive: true, mode: 0o700 });
+    createPrivateFolder(images);
   } catch (error) {
     printMessage(
       `the images folder cannot be created: ${(error as Error).message}; choose another folder with WRIT_IMAGES`,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { Toolkit, type Logger } from '@writ/http';
@@ -16,6 +16,7 @@ import { createInstaller } from '../work/threaded-install.ts';
 import { InstallWorker } from './install-worker.ts';
 import { JobQueue } from './job-queue.ts';
 import { identifyProcess } from './process-identity.ts';
+import { createPrivateFolder } from '../private-folder.ts';
 
 /** Settings of a worker. */
 export interface WorkerOptions {
@@ -64,7 +65,7 @@ export interface RunningWorker {
  */
 export async function createWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { databaseUrl, host, slots = 1, labels = {}, devices = false, sealKeyFile } = options;
-  mkdirSync(options.images, { recursive: true, mode: 0o700 });
+  createPrivateFolder(options.images);
   const images = realpathSync(options.images);
   const seal = sealKeyFile === undefined ? undefined : createSeal(readSealKey(sealKeyFile, [images]));
   const logger = redactErrors(options.logger ?? new Toolkit().logger);

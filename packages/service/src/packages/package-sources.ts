@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { defined } from '@writ/diagnostics/internal';
 import {
@@ -10,6 +10,7 @@ import {
 } from '@writ/installer';
 import type { IndexWriter } from './index-writer.ts';
 import { PackageIndex } from './package-index.ts';
+import { createPrivateFolder } from '../private-folder.ts';
 
 /** A repository that a configuration can enable with `additional-repositories`. */
 export type AdditionalRepository = 'multilib' | 'testing';
@@ -100,7 +101,7 @@ export class PackageSources {
   begin(): void {
     if (this.#timer !== undefined) return;
     rmSync(this.#options.folder, { recursive: true, force: true });
-    mkdirSync(this.#options.folder, { recursive: true, mode: 0o700 });
+    createPrivateFolder(this.#options.folder);
     const look = (): void => void this.refreshOutdated();
     this.#timer = setInterval(look, LOOK_INTERVAL).unref();
     look();

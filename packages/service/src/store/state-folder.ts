@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
+import { createPrivateFolder } from '../private-folder.ts';
 import { StoreUnusable } from './store-error.ts';
 
 /**
@@ -9,7 +10,7 @@ import { StoreUnusable } from './store-error.ts';
  */
 export function createStateFolder(folder: string, createFiles: () => void = () => {}): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    createPrivateFolder(folder);
     chmodSync(folder, 0o700);
     createFiles();
   } catch (error) {

@@ -23,6 +23,7 @@ import { SSH_FAILED, SshConnection } from './connection.ts';
 import { forwardArguments } from './forwarded-arguments.ts';
 import { checkRemoteHost, probeScript } from './remote-host.ts';
 import { installCommandOf, PREPARATION_FAILED, type SentFile } from './remote-script.ts';
+import { parseEvent } from './parse-event.ts';
 
 /** Time limit in milliseconds for the connection and the check of the host, with the user's answers to ssh. */
 const PROBE_LIMIT = 300_000;
@@ -186,14 +187,9 @@ async function send(input: Writable, archive: string, files: readonly SentFile[]
 /** Passes on the events that `writ` prints on the host. */
 async function relayEvents(output: NodeJS.ReadableStream, sinks: readonly EventSink[]): Promise<void> {
   for await (const line of createInterface({ input: output })) {
-    let event: InstallEvent;
-    try {
-      event = JSON.parse(line) as InstallEvent;
-    } catch {
-      printMessage(line);
-      continue;
-    }
-    for (const sink of sinks) sink(event);
+    const event = parseEvent(line);
+    if (event === undefined) printMessage(line);
+    else for (const sink of sinks) sink(event);
   }
 }
 
