@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { Writable } from 'node:stream';
 import { hasErrors } from '@writ/diagnostics';
-import type { EventSink, InstallEvent } from '@writ/installer';
+import type { EventSink } from '@writ/installer';
 import { checkConfiguration } from '@writ/installer/check';
 import { namesDevice } from '@writ/installer/internal';
 import { readArguments } from '../../command-line/read-arguments.ts';
