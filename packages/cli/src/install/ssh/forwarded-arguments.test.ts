@@ -39,6 +39,12 @@ it('options about the installation are passed to the host, and files and secrets
   ]);
 });
 
+it('the login of a mirror is not passed to the host', () => {
+  expect(() => forward('--mirror=https://ada:canary@mirror.example/$repo')).toThrow(
+    /^with --ssh, --mirror must not contain a login: write the address in the configuration$/,
+  );
+});
+
 it.each(['--facts=facts.json', '--image-size=8G'])('%s and --ssh cannot be combined', (option) => {
   expect(() => forward(option)).toThrow(`${option.split('=')[0]} and --ssh cannot be combined`);
 });

@@ -46,6 +46,11 @@ export function forwardArguments(values: OptionValues<InstallOptions>): string[]
   for (const name of passed) {
     if (optionUses[name] === 'refused') throw new UsageError(`--${name} and --ssh cannot be combined`);
   }
+  // Other users of the host can read the arguments of its processes.
+  if ([values.mirror ?? []].flat().some((address) => /^[a-z]+:\/\/[^/]*@/i.test(address)))
+    throw new UsageError(
+      'with --ssh, --mirror must not contain a login: write the address in the configuration',
+    );
   return passed
     .filter((name) => optionUses[name] === 'host')
     .flatMap((name) => {
