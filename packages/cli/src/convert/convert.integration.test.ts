@@ -158,12 +158,11 @@ describe('an existing partition', () => {
     [`${KEY}=sda1`, /invalid --partuuid .*: pass KEY=PARTUUID, as printed by lsblk/],
     [uuid, /invalid --partuuid/],
     [`${KEY.replace('0]', '1]')}=${uuid}`, /this key is not a partition to keep; did you mean/],
-  ])('causes a usage error for --partuuid %s', async (value, message) => {
-    const { status, stdout, stderr } = await convert([
-      writeInput('existing.json', existing),
-      '--partuuid',
-      value,
-    ]);
+    [[`${KEY}=${uuid}`, `other=${uuid}`], /two partitions cannot have the PARTUUID a91c1a52/],
+  ])('causes a usage error for --partuuid %s', async (values, message) => {
+    const options = [values].flat().map((value) => `--partuuid=${value}`);
+    const name = writeInput('existing.json', existing);
+    const { status, stdout, stderr } = await convert([name, ...options]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(message);
   });

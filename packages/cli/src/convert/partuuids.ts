@@ -23,6 +23,9 @@ export function parsePartuuids(values: readonly string[]): PartuuidsByKey {
   });
   const repeated = parsed.find(([key], index) => parsed.findIndex(([other]) => other === key) < index);
   if (repeated !== undefined) throw new UsageError(`invalid --partuuid: ${repeated[0]} is repeated`);
+  const shared = parsed.find(([, uuid], index) => parsed.findIndex(([, other]) => other === uuid) < index);
+  if (shared !== undefined)
+    throw new UsageError(`invalid --partuuid: two partitions cannot have the PARTUUID ${shared[1]}`);
   return Object.fromEntries(parsed);
 }
 
