@@ -17,6 +17,7 @@ import {
   expectEqualImage,
   installUninterrupted,
   killEverywhere,
+  KILLS_LIMIT,
   seed,
   waitForRelease,
   type Kill,
@@ -86,7 +87,7 @@ beforeAll(async () => {
   image = await installUninterrupted(trial);
   resumptions = await killEverywhere({ ...trial, memory }, kills, image);
   rmSync(bench.target, { force: true });
-});
+}, KILLS_LIMIT);
 
 afterAll(async () => {
   await mirror?.close();

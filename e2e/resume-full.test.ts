@@ -11,7 +11,14 @@ import type { ImageContent } from './compare-image.ts';
 import { trustedKeys } from './compare.ts';
 import { canaries, Workbench } from './installation.ts';
 import { serveThirdParty } from './third-party.ts';
-import { expectEqualImage, killEverywhere, installUninterrupted, type Kill, type Resumed } from './resume.ts';
+import {
+  expectEqualImage,
+  killEverywhere,
+  installUninterrupted,
+  KILLS_LIMIT,
+  type Kill,
+  type Resumed,
+} from './resume.ts';
 
 const keyFolder = mkdtempSync(join(tmpdir(), 'writ-'));
 const repository = await serveThirdParty(join(keyFolder, 'r'), 'ada:canary-login-4c81e7');
@@ -47,7 +54,7 @@ beforeAll(async () => {
   image = await installUninterrupted(trial);
   rmSync(join(trial.cache, 'packages'), { recursive: true });
   resumptions = await killEverywhere(trial, kills, image);
-});
+}, KILLS_LIMIT);
 
 afterAll(async () => {
   await server?.close();

@@ -12,6 +12,7 @@ import {
   killEverywhere,
   plannedOperations,
   installUninterrupted,
+  KILLS_LIMIT,
   type Kill,
   type Resumed,
 } from './resume.ts';
@@ -92,7 +93,7 @@ beforeAll(async () => {
   mirror = await serveMirror(root);
   const trial = { bench, mirror: mirror.address, cache: join(scratch, 'cache'), scratch };
   resumptions = await killEverywhere(trial, kills, await installUninterrupted(trial));
-});
+}, KILLS_LIMIT);
 
 afterAll(async () => {
   await mirror?.close();
