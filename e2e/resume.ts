@@ -20,7 +20,7 @@ export const seed = '5eed5eed';
 const again = ['--resume', '--rerun-command'];
 
 /** Time limit in milliseconds for `killEverywhere`, which runs an installation for each kill. */
-export const KILLS_LIMIT = 45 * 60_000;
+export const KILLS_LIMIT: number = 45 * 60_000;
 
 export interface Kill {
   readonly name: string;
