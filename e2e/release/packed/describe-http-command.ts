@@ -84,7 +84,7 @@ export function describeHttpCommand(listTarballs: () => readonly string[]): void
   it.each([
     [['check', 'machine.json'], '@writ/installer @writ/convert'],
     [['init'], '@writ/installer @writ/convert @writ/prompts'],
-    [['convert', 'old.json'], '@writ/convert'],
+    [['convert', 'old.json'], '@writ/convert @writ/prompts'],
     [['serve'], '@writ/service'],
   ])('%j prints which packages to install', (argv, packages) => {
     expect(run(...argv)).toEqual(
