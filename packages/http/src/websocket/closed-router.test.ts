@@ -1,15 +1,21 @@
-import { afterAll, expect, it, vi } from 'vitest';
-import { Router, Toolkit } from '../index.ts';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { Router } from '../index.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
-import { webSocket } from './web-socket.ts';
 
-const { accept } = vi.hoisted(() => {
-  const spy = vi.fn();
-  // As on a runtime whose fetch handlers can accept WebSockets. It must exist before the router is loaded.
-  vi.stubGlobal('WebSocketPair', spy);
-  return { accept: spy };
+const accept = vi.fn();
+let modules: typeof import('../index.ts') & Pick<typeof import('./web-socket.ts'), 'webSocket'>;
+
+beforeAll(async () => {
+  // As on a runtime whose fetch handlers can accept WebSockets. The modules look for it when they are loaded, so that
+  // this file and the next ones need modules of their own.
+  vi.stubGlobal('WebSocketPair', accept);
+  vi.resetModules();
+  modules = { ...(await import('../index.ts')), ...(await import('./web-socket.ts')) };
 });
-afterAll(() => void vi.unstubAllGlobals());
+afterAll(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
 
 const handshake = (): Request =>
   new Request('http://localhost/chat', {
@@ -26,6 +32,7 @@ function routerOf(wait?: Promise<void>): Router {
     await wait;
     return { message: () => {} };
   };
+  const { Router, Toolkit, webSocket } = modules;
   return new Router(new Toolkit({ logger: recordingLogger() })).add(webSocket({ path: '/chat', handler }));
 }
 
