@@ -2,6 +2,7 @@
  * Runs the checks and then the tests, for ./test. --all adds the end-to-end tests and the release tests. --under-load
  * runs only the tests, while stress-ng occupies all processors; further arguments select test files. --matrix runs only
  * the boots, but with every combination of options; --part 2/6 selects every sixth combination, starting with the second.
+ * --fleet runs only the machines that boot from the network, four of which then install at the same time.
  * The script continues after a failure, so that one run reports all failures; the last line contains their number.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -50,6 +51,7 @@ const { values: options, positionals: filters } = parseArgs({
   options: {
     all: { type: 'boolean', default: false },
     matrix: { type: 'boolean', default: false },
+    fleet: { type: 'boolean', default: false },
     part: { type: 'string' },
     'under-load': { type: 'boolean', default: false },
   },
@@ -99,6 +101,9 @@ if (options['under-load']) {
 } else if (options.matrix) {
   process.env['WRIT_MATRIX'] = part;
   await tests(['machines'], 8 * 60 * MINUTE, 'e2e/machines/matrix.test.ts', 'e2e/machines/live');
+} else if (options.fleet) {
+  process.env['WRIT_FLEET'] = '1';
+  await tests(['machines'], 120 * MINUTE, 'e2e/machines/netboot');
 } else {
   await runChecks();
   await tests(inProcess, 30 * MINUTE);

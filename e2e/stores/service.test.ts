@@ -8,6 +8,7 @@ import { PostgresEngine } from '../../packages/service/src/store/postgres/postgr
 import { migrate, NEWEST_FORMAT } from '../../packages/service/src/store/sqlite/migrations.ts';
 import { Store } from '../../packages/service/src/store/store.ts';
 import { openStore } from '../../packages/service/src/testing/databases.ts';
+import { describeNodes } from '../../packages/service/src/testing/describe-nodes.ts';
 import { describeQueue } from '../../packages/service/src/testing/describe-queue.ts';
 import { describeStore } from '../../packages/service/src/testing/describe-store.ts';
 import { addInstall, logEvent, newResult } from '../../packages/service/src/testing/fakes.ts';
@@ -36,6 +37,7 @@ afterAll(async () => {
 const create = (): Promise<ServiceDatabase> => createServiceDatabase(admin, server.folder);
 
 describeStore('PostgreSQL', create);
+describeNodes('PostgreSQL', create);
 describeQueue('PostgreSQL', create);
 
 async function open(database: ServiceDatabase): Promise<Store> {

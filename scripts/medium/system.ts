@@ -195,7 +195,7 @@ async function digestOfFolder(): Promise<string> {
   const hash = createHash('sha256').update(livePackages().join('\n'));
   const found = await readdir(here, { recursive: true, withFileTypes: true });
   const paths = found
-    .filter((entry) => entry.isFile() && !/(?:\.test|archive|iso|menu)\.ts$/.test(entry.name))
+    .filter((entry) => entry.isFile() && !/(?:\.test|archive|iso|menu|netboot)\.ts$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
   for (const path of paths.toSorted()) {
     hash.update(`${path.slice(here.length)}\0`).update(await readFile(path));

@@ -22,7 +22,7 @@ export const BOOT_LIMIT: number = 25 * 60_000;
  * mitigations for processor vulnerabilities take a quarter of the boot time of an emulated machine. The limits: on a
  * busy host, the serial port appeared after systemd's limit of 90 s.
  */
-const KERNEL_ARGUMENTS = [
+export const KERNEL_ARGUMENTS: string = [
   'console=ttyS0 no_timer_check mitigations=off no5lvl',
   'systemd.default_timeout_start_sec=15min',
 ].join(' ');

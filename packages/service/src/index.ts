@@ -7,6 +7,15 @@ export {
   exampleConfiguration,
   type MirrorChoice,
 } from './example.ts';
+export { dnsmasqLines } from './nodes/boot/scripts.ts';
+export type { BootOptions } from './nodes/boot/boot-router.ts';
+export type {
+  AgentOrders,
+  AgentWork,
+  ClaimedWork,
+  EventBatch,
+  RegistrationRequest,
+} from './api/nodes/agent.ts';
 export type { Installer } from './installs/run-installation.ts';
 export { isToken, tokenRule } from './security/token.ts';
 export type { ServiceEnvironment } from './api/service-info.ts';

@@ -103,6 +103,24 @@ export const PROBLEMS = {
     title: 'The download address cannot be used',
     cause: 'The download address has been used or is older than a minute. Request a new one.',
   },
+  'registration-refused': {
+    status: 403,
+    title: 'The machine cannot register',
+    cause:
+      'The one-time token is unknown, has expired, has been used, or is for another machine; or the agent of the node is at work.',
+  },
+  'already-claimed': {
+    status: 409,
+    title: 'The work has already been claimed',
+    cause:
+      'A configuration, which may contain secrets, is sent to the agent of a node only once. The node has a finding about this request.',
+  },
+  'power-failed': {
+    status: 502,
+    title: 'The power of the node cannot be controlled',
+    cause:
+      'The management controller cannot be reached, has another certificate, or refused the request; or the magic packet could not be sent.',
+  },
   'not-a-loopback-name': {
     status: 421,
     title: 'Misdirected Request',

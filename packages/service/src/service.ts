@@ -21,6 +21,7 @@ import { History } from './api/history.ts';
 import { Installs } from './api/installs.ts';
 import { Logs } from './api/logs.ts';
 import { MachinesApi } from './api/machines.ts';
+import { createNodeRoutes } from './api/nodes/node-routes.ts';
 import { Packages } from './api/packages.ts';
 import { Passwords } from './api/passwords.ts';
 import { ServiceInfo, type ServiceEnvironment } from './api/service-info.ts';
@@ -52,6 +53,8 @@ import { createPlanner, PLANNER_LIMIT, PLANNER_THREADS, type Planner } from './w
 import { createInstaller } from './work/threaded-install.ts';
 import { Machines, type MachinesOptions } from './machines/machines.ts';
 import { createIndexWriter, type IndexWriter } from './packages/index-writer.ts';
+import { createBootRouter, type BootOptions } from './nodes/boot/boot-router.ts';
+import { DEFAULT_WAKE_ADDRESS, type WakeAddress } from './nodes/power/wake-on-lan.ts';
 import { PackageSources, type PackageSourcesOptions } from './packages/package-sources.ts';
 import type { Engine } from './store/engine.ts';
 import { retentionLimits, type RetentionLimits } from './store/retention.ts';
@@ -93,6 +96,12 @@ export interface ServiceOptions {
   readonly metricsToken?: string;
   /** Whether block devices are allowed as targets; default: false. */
   readonly devices?: boolean;
+  /** Settings of the network boot service; without them, there is none. */
+  readonly boot?: BootOptions;
+  /** Where the packets that wake nodes are sent; default: the broadcast address, port 9. */
+  readonly wakeAddress?: WakeAddress;
+  /** Milliseconds since the last sign of life of a node after which it is lost; default: 90 s. */
+  readonly nodesLostAfter?: number;
   /**
    * Returns the current context; called again for each use, because the demonstration mirror may start after the
    * service.
@@ -130,6 +139,8 @@ export interface ServiceOptions {
 export interface Service {
   readonly toolkit: Toolkit;
   readonly router: Router;
+  /** The routes of the network boot service, for a server of its own without TLS; undefined without `boot`. */
+  readonly bootRouter: Router | undefined;
   /** Path of the images folder, with symbolic links resolved. */
   readonly images: string;
   /** The place of the records, for messages. */
@@ -195,6 +206,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     endpoints: endpoints.map(({ id }) => id),
     announced: () => announced(),
     reportError,
+    ...(options.nodesLostAfter !== undefined && { nodesLostAfter: options.nodesLostAfter }),
     ...(options.workersOf !== undefined && { host: options.workersOf, limits: FLEET_RETENTION }),
   });
   try {
@@ -289,6 +301,17 @@ async function assembleService(
   });
   const rules = { images, devices };
   const resumption = createResumption(store, seal, (target) => resolveStoredTarget(rules, target).path);
+  const nodeRoutes = createNodeRoutes({
+    store,
+    planner,
+    hash,
+    seal,
+    streams: eventStreams,
+    wakeAddress: options.wakeAddress ?? DEFAULT_WAKE_ADDRESS,
+    poll: jobs === undefined ? undefined : POLL,
+    now,
+    reportError,
+  });
   const requests = options.metricsToken === undefined ? undefined : new RequestMetrics(toolkit);
   const router = RestRouter.register(
     toolkit,
@@ -315,6 +338,7 @@ async function assembleService(
     new ServiceInfo(rules, options.environment),
     new Downloads({ store, files, tickets: new Tickets<InstallationFile>(), now }),
     new Conversions(planner),
+    ...nodeRoutes.resources,
     new Readiness(store, queue),
     ...(jobs === undefined ? [] : [new Workers(store)]),
     ...(requests === undefined ? [] : [new Metrics(store, eventStreams, webhooks, requests)]),
@@ -326,6 +350,7 @@ async function assembleService(
     .use('/session', csrf())
     .use('/api/{path:.*}', requireToken(token))
     .use('/api/{path:.*}', reportMachineFailures(options.state));
+  for (const path of nodeRoutes.agentPaths) router.use(path, nodeRoutes.agentFilter);
   if (options.metricsToken !== undefined) {
     router.use('/metrics', requireToken(options.metricsToken, 'The metrics require WRIT_METRICS_TOKEN'));
   }
@@ -339,6 +364,7 @@ async function assembleService(
   return {
     toolkit,
     router,
+    bootRouter: options.boot && createBootRouter(toolkit, options.boot, { nodes: store.nodes, now }),
     images,
     tokenFile,
     issueCode: codes.issue,

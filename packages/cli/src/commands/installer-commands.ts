@@ -34,6 +34,10 @@ export const installerCommands: Readonly<Record<string, Command>> = {
     declare: async () => (await import('../facts/command.ts')).factsCommand,
     load: () => import('../facts/run.ts'),
   },
+  agent: {
+    declare: async () => (await import('../agent/command.ts')).agentCommand,
+    load: () => import('../agent/run.ts'),
+  },
   medium: {
     declare: async () => (await import('../medium/command.ts')).mediumCommand,
     load: () => import('../medium/run.ts'),

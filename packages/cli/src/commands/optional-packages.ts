@@ -13,6 +13,7 @@ export const optionalPackages: Readonly<Record<string, readonly string[]>> = {
   schema: ['@writ/installer'],
   init: [...installer, '@writ/prompts'],
   facts: ['@writ/installer'],
+  agent: installer,
   medium: [...installer, '@writ/prompts'],
   serve: ['@writ/service'],
   worker: ['@writ/service'],

@@ -37,6 +37,8 @@ export interface MediumHost {
   pause(): Promise<void>;
   /** Runs `writ install`. */
   install(argv: readonly string[]): Promise<number>;
+  /** Runs `writ agent`. */
+  agent(argv: readonly string[]): Promise<number>;
   /** Runs `writ init`, and returns whether an installation followed. */
   init(): Promise<{ readonly status: number; readonly isInstalled: boolean }>;
   end(ending: Ending): Promise<void>;
@@ -83,6 +85,7 @@ export const thisHost: MediumHost = {
     ),
   pause: () => delay(SEARCH_INTERVAL),
   install: async (argv) => (await import('../install/install.ts')).run(argv),
+  agent: async (argv) => (await import('../agent/run.ts')).run(argv),
   init: async () => (await import('../init/run.ts')).runInit([]),
   end: (ending) => start(['systemctl', ending], `cannot ${ending}`),
 };

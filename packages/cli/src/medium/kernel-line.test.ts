@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseKernelLine } from './kernel-line.ts';
 
 const digest = 'ab'.repeat(32);
@@ -55,4 +55,28 @@ it.each([
   expect(problems).toHaveLength(1);
   expect(problems[0]).toMatch(/secret/);
   expect(JSON.stringify([problems, settings])).not.toContain('hidden');
+});
+
+describe('writ.server', () => {
+  it('is the address of a service', () => {
+    const { settings, problems } = parseKernelLine('quiet writ.server=https://writ.example:7878');
+    expect([settings.server, problems]).toEqual(['https://writ.example:7878', []]);
+  });
+
+  it.each([
+    'http://writ.example',
+    'https://me:canary@writ.example',
+    'https://writ.example/a',
+    'writ.example',
+  ])('must not be %s, which is not quoted', (server) => {
+    expect(parseKernelLine(`writ.server=${server}`).problems).toEqual([
+      'writ.server is not the address of a service: write an https address without a login and a path',
+    ]);
+  });
+
+  it('cannot be combined with settings of an installation without a service', () => {
+    expect(parseKernelLine('writ.server=https://writ.example writ.wipe=S1').problems).toEqual([
+      'writ.server cannot be combined with writ.wipe: the administrator of the service decides what is installed',
+    ]);
+  });
 });

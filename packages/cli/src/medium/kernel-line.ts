@@ -1,5 +1,6 @@
 import { nearest } from '@writ/diagnostics';
 import { isSecretKey } from '@writ/installer/internal';
+import { readServer } from '../agent/settings.ts';
 
 /** The action after an installation. */
 export type Ending = 'poweroff' | 'reboot';
@@ -16,6 +17,8 @@ export interface MediumSettings {
   readonly wipe: readonly string[];
   /** `writ.then`. */
   readonly ending?: Ending;
+  /** `writ.server`: the address of the install service whose agent the medium runs. */
+  readonly server?: string;
 }
 
 /** The settings, and what is wrong with them: each problem says what to write instead. */
@@ -25,7 +28,7 @@ export interface KernelLine {
 }
 
 const endings: readonly Ending[] = ['poweroff', 'reboot'];
-const names = ['config', 'config-sha256', 'plan-sha256', 'wipe', 'then'];
+const names = ['config', 'config-sha256', 'plan-sha256', 'wipe', 'then', 'server'];
 const DIGEST = /^[0-9a-f]{64}$/i;
 
 /** Parses a kernel command line. Only arguments that begin with `writ.` are settings of the medium. */
@@ -43,6 +46,14 @@ export function parseKernelLine(line: string): KernelLine {
   const configSha256 = first('config-sha256')?.toLowerCase();
   const planSha256 = first('plan-sha256')?.toLowerCase();
   const ending = endings.find((each) => each === first('then'));
+  const server = first('server');
+  const others = ['config', 'config-sha256', 'plan-sha256', 'wipe', 'then'].filter((name) =>
+    values.has(name),
+  );
+  if (server !== undefined && others.length > 0)
+    problems.push(
+      `writ.server cannot be combined with ${others.map((name) => `writ.${name}`).join(', ')}: the administrator of the service decides what is installed`,
+    );
   if (config !== undefined && isUrl(config) && configSha256 === undefined)
     problems.push(
       'a configuration from a URL must be the one that you expect: add writ.config-sha256= with its SHA-256 digest',
@@ -53,6 +64,7 @@ export function parseKernelLine(line: string): KernelLine {
     ...(configSha256 === undefined ? {} : { configSha256 }),
     ...(planSha256 === undefined ? {} : { planSha256 }),
     ...(ending === undefined ? {} : { ending }),
+    ...(server === undefined ? {} : { server }),
   };
   return { settings, problems };
 }
@@ -85,7 +97,17 @@ function checkArgument(name: string, value: string): string | undefined {
     return `${argument} is not a SHA-256 digest: write its 64 hexadecimal digits`;
   if (name === 'then' && !endings.some((each) => each === value))
     return `${argument} is not an ending: write ${endings.join(' or ')}`;
+  if (name === 'server') return checkServer(value);
   return name === 'config' ? checkLocation(value) : undefined;
+}
+
+function checkServer(server: string): string | undefined {
+  try {
+    readServer(server);
+    return undefined;
+  } catch {
+    return 'writ.server is not the address of a service: write an https address without a login and a path';
+  }
 }
 
 function checkLocation(config: string): string | undefined {

@@ -61,6 +61,10 @@ async function start(situation: Situation): Promise<{ status: number; steps: str
       steps.push(`install ${shorten(argv.join(' '))}`);
       return installStatus;
     },
+    agent: async (argv) => {
+      steps.push(`agent ${shorten(argv.join(' '))}`);
+      return 0;
+    },
     init: async () => {
       steps.push('init');
       return situation.init ?? { status: 130, isInstalled: false };
@@ -235,4 +239,30 @@ it.each<{ why: string; situation: Situation; printed: string }>([
   expect(result.steps.filter((step) => /^(install|init|poweroff|reboot)/.test(step))).toEqual([]);
   expect(result.printed).toContain(printed);
   expect(result.printed).toContain('writ medium: nothing was written; ');
+});
+
+const service = 'writ.server=https://writ.example:7878';
+
+it.each([
+  ['medium/agent', []],
+  ['drive', ['mount /dev/sdb']],
+])('with writ.server=, the medium runs the agent with the token in %s', async (folder, mounts) => {
+  const files = { [`${folder}/token`]: 'a-token' };
+  const agent = `agent --server https://writ.example:7878 --token-file ${folder}/token`;
+  expect(await start({ line: service, files })).toMatchObject({
+    status: 0,
+    steps: [...mounts, 'network', agent],
+  });
+  expect(await start({ line: service, files: { ...files, [`${folder}/ca.pem`]: 'PEM' } })).toMatchObject({
+    steps: [...mounts, 'network', `${agent} --ca-file ${folder}/ca.pem`],
+  });
+});
+
+it('with writ.server=, the medium refuses to start without a token', async () => {
+  const { status, steps, printed } = await start({ line: service, files: { 'drive/config.json': '{}' } });
+  expect([status, steps]).toEqual([3, ['mount /dev/sdb']]);
+  expect(printed).toContain('/dev/sdb has the label WRIT, but no file token');
+  const none = await start({ line: service });
+  expect(none.status).toBe(3);
+  expect(none.printed).toContain('there is no token: connect a drive with the label WRIT and the file token');
 });

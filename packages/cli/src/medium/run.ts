@@ -33,6 +33,7 @@ export async function run(argv: readonly string[]): Promise<number> {
 export async function runMedium(host: MediumHost): Promise<number> {
   const { settings, problems } = parseKernelLine(await host.readKernelLine());
   if (problems.length > 0) return refuse(problems);
+  if (settings.server !== undefined) return runAgent(host, settings.server);
   const location = locateConfiguration(settings, await findDrives(host, settings));
   if (location.kind === 'refused') return refuse(location.problems);
   if (location.kind === 'none') return ask(host, settings);
@@ -86,6 +87,44 @@ export async function runMedium(host: MediumHost): Promise<number> {
 }
 
 const SENDER = 'writ medium';
+
+/**
+ * Runs the agent of an install service. Its token and, if there is one, its certificate are on the medium in the folder
+ * `agent`, or on the drive with the label.
+ */
+async function runAgent(host: MediumHost, server: string): Promise<number> {
+  const folder = join(host.mediumFolder, 'agent');
+  const files = host.fileExists(join(folder, 'token')) ? folder : await openAgentDrive(host);
+  if (Array.isArray(files)) return refuse(files);
+  if (!(await host.waitForNetwork()))
+    printMessage('no wired network has an address yet: connect a cable to a network with DHCP', SENDER);
+  const ca = join(files, 'ca.pem');
+  return host.agent([
+    '--server',
+    server,
+    '--token-file',
+    join(files, 'token'),
+    ...(host.fileExists(ca) ? ['--ca-file', ca] : []),
+  ]);
+}
+
+/** Returns the folder of the drive with the token, or why there is none. */
+async function openAgentDrive(host: MediumHost): Promise<string | string[]> {
+  for (let search = 1; search <= SEARCHES; search += 1) {
+    const devices = labelledDevices(await host.readFacts());
+    if (devices.length > 1)
+      return [`${devices.join(' and ')} have the label ${DRIVE_LABEL}: remove all but one`];
+    const [device] = devices;
+    if (device !== undefined) {
+      const folder = await host.mountDrive(device);
+      return host.fileExists(join(folder, 'token'))
+        ? folder
+        : [`${device} has the label ${DRIVE_LABEL}, but no file token with a one-time token of the service`];
+    }
+    await host.pause();
+  }
+  return [`there is no token: connect a drive with the label ${DRIVE_LABEL} and the file token`];
+}
 
 /** Returns the facts of the machine, after the drive with the configuration has appeared, if one is expected. */
 async function findDrives(host: MediumHost, settings: MediumSettings): ReturnType<MediumHost['readFacts']> {

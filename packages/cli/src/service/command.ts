@@ -17,6 +17,33 @@ export const serveOptions = {
     details:
       'Several servers and workers can then use the PostgreSQL database in `WRIT_DATABASE_URL` at the same time; see [Many machines](guide/fleet/workers.md).',
   },
+  netboot: {
+    value: 'ADDRESS:PORT',
+    description: 'address and port on which machines boot the medium from the network, over plain HTTP',
+    details: 'Requires `--netboot-files` and `--agent-url`; see [machines](guide/fleet/machines.md).',
+  },
+  'netboot-files': {
+    value: 'FOLDER',
+    description: 'folder that npm run build:medium -- --netboot=FOLDER has written',
+  },
+  'netboot-append': {
+    value: 'ARGUMENTS',
+    description: 'further kernel arguments for machines that boot from the network',
+  },
+  'agent-url': {
+    value: 'URL',
+    description: 'https address under which agents reach the service',
+  },
+  'agent-ca': {
+    value: 'FILE',
+    otherwise: 'the authorities of the medium',
+    description: 'certificates that agents on machines booted from the network trust, in PEM format',
+  },
+  'wake-address': {
+    value: 'ADDRESS:PORT',
+    otherwise: '255.255.255.255:9',
+    description: 'where packets that wake machines are sent',
+  },
   'machine-memory': {
     value: 'SIZE',
     otherwise: '1G',

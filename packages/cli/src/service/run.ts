@@ -3,6 +3,7 @@ import {
   createService,
   demonstrationMirror,
   distributionMirror,
+  dnsmasqLines,
   exampleConfiguration,
   SealKeyUnusable,
   StoreUnusable,
@@ -11,6 +12,7 @@ import {
   type ServiceEnvironment,
   createPrivateFolder,
 } from '@writ/service';
+import type { Server } from '@writ/http';
 import { exitStatus } from '../process/exit-status.ts';
 import { preparingDemonstration, startDemonstration, type Demonstration } from './demonstration.ts';
 import { openLinkSocket, requestLink, type LinkSocket } from './link-socket.ts';
@@ -48,7 +50,9 @@ async function runService(settings: ServeSettings, stop: StopSignals): Promise<n
   const service = await openService(settings, () => toEnvironment(demonstration));
   if (service === undefined) return exitStatus.usage;
   const server = service.toolkit.createServer(service.router);
+  const bootServer = await listenForBoots(service, settings);
   try {
+    if (bootServer === 'unusable') return exitStatus.usage;
     const { url } = await server.listen(settings.port, '127.0.0.1');
     const newAddress = (): string => `${url}/#code=${service.issueCode()}`;
     const links = await openLinks(settings, newAddress);
@@ -87,7 +91,27 @@ async function runService(settings: ServeSettings, stop: StopSignals): Promise<n
     printMessage(`port ${settings.port} on 127.0.0.1 ${reason}; choose another one with --port or PORT`);
     return exitStatus.usage;
   } finally {
+    if (bootServer !== 'unusable') await bootServer?.close({ timeout: DRAIN_LIMIT });
     await service.release();
+  }
+}
+
+/** Starts the network boot service, and prints the lines for dnsmasq. If its port cannot be used, prints the reason. */
+async function listenForBoots(
+  { toolkit, bootRouter }: Service,
+  { netboot }: ServeSettings,
+): Promise<Pick<Server, 'close'> | 'unusable' | undefined> {
+  if (bootRouter === undefined || netboot === undefined) return undefined;
+  const { host, port } = netboot.listen;
+  const server = toolkit.createServer(bootRouter);
+  try {
+    const { url } = await server.listen(port, host);
+    printMessage(`machines boot from the network at ${url}; dnsmasq needs these lines:`);
+    for (const line of dnsmasqLines(url)) printMessage(`    ${line}`);
+    return server;
+  } catch (error) {
+    printMessage(`--netboot ${host}:${port} cannot be used: ${(error as Error).message}`);
+    return 'unusable';
   }
 }
 
@@ -130,6 +154,8 @@ async function openService(
     machine,
     allowDevices,
     workersOf,
+    netboot,
+    wakeAddress,
   }: ServeSettings,
   environment: () => ServiceEnvironment,
 ): Promise<Service | undefined> {
@@ -151,6 +177,7 @@ async function openService(
       held: true,
       machine,
       ...defined({ databaseUrl, token, metricsToken, sealKeyFile, webhooksFile, workersOf }),
+      ...defined({ boot: netboot?.boot, wakeAddress }),
     });
   } catch (error) {
     const isExpected =

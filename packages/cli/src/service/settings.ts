@@ -8,6 +8,7 @@ import { readArguments } from '../command-line/read-arguments.ts';
 import { parseDuration, parseSize } from '../command-line/quantities.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { serveCommand, serveOptions } from './command.ts';
+import { readNetboot, readSocketAddress, type NetbootSettings, type SocketAddress } from './netboot.ts';
 
 /** Settings of `writ serve` from options and environment. */
 export interface ServeSettings {
@@ -31,6 +32,10 @@ export interface ServeSettings {
   readonly workersOf?: string;
   /** Limits for the virtual machines that boot images: memory in MiB, duration in milliseconds. */
   readonly machine: { readonly memory?: number; readonly duration?: number };
+  /** The network boot service; default: none. */
+  readonly netboot?: NetbootSettings;
+  /** Where packets that wake machines are sent; default: the broadcast address, port 9. */
+  readonly wakeAddress?: SocketAddress;
   /** Whether to replace the token in the state folder first. */
   readonly newToken: boolean;
   /** Whether to only print a new address for the running service. */
@@ -69,9 +74,14 @@ export function readSettings(
     !newToken &&
     !allowDevices &&
     !options.workers &&
-    [options.port, options.host, options['machine-memory'], options['machine-limit']].every(
-      (value) => value === undefined,
-    );
+    [
+      options.port,
+      options.host,
+      options.netboot,
+      options['wake-address'],
+      options['machine-memory'],
+      options['machine-limit'],
+    ].every((value) => value === undefined);
   if (link && !isLinkAlone) {
     problems.push('--link cannot be combined with other options');
   }
@@ -81,6 +91,9 @@ export function readSettings(
   if (!options.workers && options.host !== undefined) problems.push('--host requires --workers');
   const workersOf = options.workers ? readHostName(options.host, problems) : undefined;
   const machine = readMachineLimits(options, problems);
+  const netboot = readNetboot(options, problems);
+  const wake = options['wake-address'];
+  const wakeAddress = wake === undefined ? undefined : readSocketAddress('--wake-address', wake, problems);
   if (problems.length > 0) return problems;
   const sealKeyFile = environment['WRIT_SEAL_KEY_FILE'] || undefined;
   const webhooksFile = environment['WRIT_WEBHOOKS_FILE'] || undefined;
@@ -95,7 +108,7 @@ export function readSettings(
     newToken,
     link,
     machine,
-    ...defined({ databaseUrl, token, metricsToken, workersOf }),
+    ...defined({ databaseUrl, token, metricsToken, workersOf, netboot, wakeAddress }),
     ...(sealKeyFile === undefined ? {} : { sealKeyFile: resolve(sealKeyFile) }),
     ...(webhooksFile === undefined ? {} : { webhooksFile: resolve(webhooksFile) }),
   };

@@ -4,7 +4,7 @@ import { VERSION } from '../version.ts';
 
 const DESCRIPTION =
   'Checks, plans and runs installations of Arch Linux, each from one JSON object. Every request under /api requires ' +
-  "the service's token as a bearer token. Every error is a problem document (RFC 9457).";
+  "the service's token as a bearer token, and every request under /agent/orders the key of an agent. Every error is a problem document (RFC 9457).";
 
 /** Adds the OpenAPI document of the API at `/openapi.json`, and a human-readable page at `/reference`. */
 export function describeApi(router: DocumentedRouter): void {
@@ -21,4 +21,4 @@ export function describeApi(router: DocumentedRouter): void {
  * The paths of the API; the other paths belong to the page, to this description, or to the one-time addresses that
  * `POST /api/installs/{id}/downloads` returns.
  */
-const PATHS = ['/api', '/health', '/metrics', '/ready', '/session'];
+const PATHS = ['/agent', '/api', '/health', '/metrics', '/ready', '/session'];

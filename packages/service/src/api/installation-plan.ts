@@ -60,7 +60,7 @@ export async function planConfiguration(
  * Finds masks in place of secrets: a configuration that was read from the service contains them, and its installation
  * would set the mask as the password of every account.
  */
-function findMaskedSecrets(file: string, text: string): Diagnostic[] {
+export function findMaskedSecrets(file: string, text: string): Diagnostic[] {
   const source = new SourceText(file, text);
   return [...text.matchAll(new RegExp(MASK, 'g'))].map(({ index }) => ({
     code: MASKED_SECRET,
@@ -72,7 +72,8 @@ function findMaskedSecrets(file: string, text: string): Diagnostic[] {
   }));
 }
 
-function toRefusal({ outcome, findings }: Pick<PlanOutput, 'outcome' | 'findings'>): HttpError {
+/** Returns the error for a plan that cannot be installed. */
+export function toRefusal({ outcome, findings }: Pick<PlanOutput, 'outcome' | 'findings'>): HttpError {
   if (outcome === 'interrupted') return new HttpError('unavailable', 'Planning was interrupted');
   const faults = findings.filter(({ severity }) => severity === 'error');
   const ofTarget = faults.length > 0 && faults.every(({ rule }) => rule?.startsWith('target-'));

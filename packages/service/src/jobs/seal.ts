@@ -2,12 +2,15 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Secret } from '@writ/diagnostics';
 import { missingSecrets, type Job, type JobWithSecrets, type Secrets } from '../records/job.ts';
 
-/** Seals secrets for storage; each secret is bound to its installation and its name. */
+/** The record that a sealed secret belongs to: the number of an installation, or a name such as `node 3`. */
+export type SecretOwner = number | string;
+
+/** Seals secrets for storage; each secret is bound to its owner and its name. */
 export interface Seal {
   /** Encrypts a secret; the result is base64. */
-  seal(install: number, name: string, secret: Secret): string;
-  /** Decrypts a secret; undefined if the key, the installation or the name differs, or the sealed secret is damaged. */
-  open(install: number, name: string, sealed: string): Secret | undefined;
+  seal(owner: SecretOwner, name: string, secret: Secret): string;
+  /** Decrypts a secret; undefined if the key, the owner or the name differs, or the sealed secret is damaged. */
+  open(owner: SecretOwner, name: string, sealed: string): Secret | undefined;
 }
 
 const ALGORITHM = 'aes-256-gcm';
@@ -17,19 +20,19 @@ const TAG_LENGTH = 16;
 /** Creates a seal with AES-256-GCM. @param key 32 bytes */
 export function createSeal(key: Buffer): Seal {
   return {
-    seal: (install, name, secret) => {
+    seal: (owner, name, secret) => {
       const nonce = randomBytes(NONCE_LENGTH);
-      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(associatedData(install, name));
+      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(associatedData(owner, name));
       const text = Buffer.concat([cipher.update(secret.reveal(), 'utf8'), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
     },
-    open: (install, name, sealed) => {
+    open: (owner, name, sealed) => {
       const bytes = Buffer.from(sealed, 'base64');
       try {
         const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_LENGTH), {
           authTagLength: TAG_LENGTH,
         });
-        decipher.setAAD(associatedData(install, name));
+        decipher.setAAD(associatedData(owner, name));
         decipher.setAuthTag(bytes.subarray(NONCE_LENGTH, NONCE_LENGTH + TAG_LENGTH));
         const text = Buffer.concat([
           decipher.update(bytes.subarray(NONCE_LENGTH + TAG_LENGTH)),
@@ -43,25 +46,25 @@ export function createSeal(key: Buffer): Seal {
   };
 }
 
-function associatedData(install: number, name: string): Buffer {
-  return Buffer.from(JSON.stringify(['writ', install, name]));
+function associatedData(owner: SecretOwner, name: string): Buffer {
+  return Buffer.from(JSON.stringify(['writ', owner, name]));
 }
 
-/** Returns the job to store for an installation: its secrets are sealed, or omitted if there is no key. */
-export function sealJob({ job, secrets }: JobWithSecrets, install: number, seal: Seal | undefined): Job {
+/** Returns the job to store for its owner: its secrets are sealed, or omitted if there is no key. */
+export function sealJob({ job, secrets }: JobWithSecrets, owner: SecretOwner, seal: Seal | undefined): Job {
   const missing = missingSecrets({ job, secrets });
   if (seal === undefined) return { ...job, missing, sealed: {} };
   const sealed = job.needs.flatMap(({ name }) => {
     const secret = secrets.get(name);
-    return secret === undefined ? [] : [[name, seal.seal(install, name, secret)]];
+    return secret === undefined ? [] : [[name, seal.seal(owner, name, secret)]];
   });
   return { ...job, missing, sealed: Object.fromEntries(sealed) as Record<string, string> };
 }
 
 /** Opens the sealed secrets of a stored job; omits secrets that cannot be opened. */
-export function openSealedSecrets(job: Job, install: number, seal: Seal | undefined): Secrets {
+export function openSealedSecrets(job: Job, owner: SecretOwner, seal: Seal | undefined): Secrets {
   const opened = Object.entries(job.sealed).flatMap(([name, text]): [string, Secret][] => {
-    const secret = seal?.open(install, name, text);
+    const secret = seal?.open(owner, name, text);
     return secret === undefined ? [] : [[name, secret]];
   });
   return new Map(opened);

@@ -11,6 +11,8 @@ import {
 } from '../records/install.ts';
 import type { Job } from '../records/job.ts';
 import { Assignments } from './assignments.ts';
+import { NodeConfigurations } from './nodes/node-configurations.ts';
+import { Nodes } from './nodes/nodes.ts';
 import { attempt, type Database, type Engine } from './engine.ts';
 import { readHistory, type HistoryPage, type HistoryRequest } from './history.ts';
 import { Outbox } from './outbox.ts';
@@ -32,6 +34,8 @@ export interface StoreOptions {
   readonly claims?: ReadonlyMap<number, string>;
   /** The host of this process, if workers run the installations. */
   readonly host?: string;
+  /** Milliseconds since the last sign of life of a node after which it is lost; default: 90 s. */
+  readonly nodesLostAfter?: number;
   /** Called after changes for which webhooks were added. */
   readonly announced?: () => void;
   /** Called with errors outside of calls; default: none. */
@@ -58,6 +62,10 @@ export class Store {
   readonly outbox: Outbox;
   /** The recorded log of installations. */
   readonly log: RecordedLog;
+  /** The machines on which an agent installs. */
+  readonly nodes: Nodes;
+  /** The configurations of nodes. */
+  readonly nodeConfigurations: NodeConfigurations;
 
   private constructor(engine: Engine, options: StoreOptions) {
     const { limits, retry = 2_000, endpoints, announced = () => {}, reportError = () => {} } = options;
@@ -75,6 +83,8 @@ export class Store {
     });
     this.outbox = new Outbox(engine, endpoints);
     this.log = createLog(engine);
+    this.nodes = new Nodes(engine, options.nodesLostAfter);
+    this.nodeConfigurations = new NodeConfigurations(engine);
     this.assignments = new Assignments(engine, (database, id, time) => this.#announce(database, id, time));
   }
 

@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely';
+import type { NodeTables } from './node-tables.ts';
 
 /** The columns of the tables. Times are in ISO 8601, UTC, except for `due`. */
-export interface Tables {
+export interface Tables extends NodeTables {
   installs: {
     id: Generated<number>;
     state: string;

@@ -34,8 +34,8 @@ export interface PlanInput extends OptionsRequest {
   readonly creds?: NamedText;
   /** A package lock, which is only checked: the plan does not depend on it. */
   readonly lock?: NamedText;
-  /** Path of the target. */
-  readonly target: string;
+  /** Path of the target; default: the drives of the configuration. */
+  readonly target?: string;
   /** Whether login passwords are planned as hashes, because the installation will receive their hashes. */
   readonly hashedLogins?: boolean;
 }
@@ -67,7 +67,7 @@ export async function planTarget(
   const lockFindings = lock === undefined ? [] : parseLock(lock.file, lock.text).findings;
   const { outcome, findings, plan, sources } = await planInstallation({
     ...input,
-    targets: [target],
+    ...(target === undefined ? {} : { targets: [target] }),
     readPython,
     signal,
   });

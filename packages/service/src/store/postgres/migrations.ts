@@ -1,3 +1,5 @@
+import { addNodes } from './node-migration.ts';
+
 /** An upgrade of the tables to a format. The numbers of formats are those of SQLite databases with the same records. */
 interface PostgresMigration {
   readonly format: number;
@@ -90,4 +92,5 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
       create table receivers (endpoint text primary key);
     `,
   },
+  { format: 10, statements: addNodes() },
 ];

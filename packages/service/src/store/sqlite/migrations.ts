@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { addNodes } from './node-migration.ts';
 
 /** Each entry upgrades the database from one format to the next; the first entry starts with an empty database. */
 const migrations: readonly string[] = [
@@ -97,6 +98,7 @@ const migrations: readonly string[] = [
   `
   alter table installs add column host text;
   `,
+  addNodes(),
 ];
 
 /** The format that this version writes. */

@@ -1,0 +1,87 @@
+/** Runs the requests on the page about machines against a service on a real port, with agents on simulated machines. */
+import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { Agent } from '../../../packages/cli/src/agent/agent.ts';
+import { createConnection } from '../../../packages/cli/src/agent/connection.ts';
+import { StateFile } from '../../../packages/cli/src/agent/state.ts';
+import { FakeMachine } from '../../../packages/cli/src/agent/testing.ts';
+import { NODE_STATES } from '../../../packages/service/src/records/node.ts';
+import { DISK_SERIAL, machineFacts } from '../../../packages/service/src/testing/agents.ts';
+import { installable, setUp, token } from '../../../packages/service/src/testing/service.ts';
+import { parseBlocks } from '../../../scripts/docs/blocks.ts';
+
+const page = readFileSync(new URL('machines.md', import.meta.url), 'utf8');
+const blocks = parseBlocks(page)
+  .filter(({ language, text }) => language === 'sh' && text.includes('node_api'))
+  .map(({ text }) => text);
+
+/** Whether this machine has bash, curl and jq. */
+const canRun = ['bash', 'curl', 'jq'].every((name) => spawnSync(name, ['--version']).status === 0);
+
+it('the page about machines explains every state of a node', () => {
+  const rows = [...page.matchAll(/^\| `(\w+)` +\|/gm)].map(([, state]) => state);
+  expect(rows.toSorted()).toEqual([...NODE_STATES].toSorted());
+});
+
+it.runIf(canRun)('the requests on the page about machines install a node', { timeout: 240_000 }, async () => {
+  const home = mkdtempSync(join(tmpdir(), 'writ-machines-'));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const sealKeyFile = join(home, 'seal.key');
+  writeFileSync(sealKeyFile, randomBytes(32).toString('hex'), { mode: 0o600 });
+  const set = await setUp({ state: join(home, '.local/state/writ'), sealKeyFile });
+  writeFileSync(join(home, '.local/state/writ/token'), `${token}\n`);
+  const configuration = { ...(JSON.parse(installable) as object), harddrives: [`serial=${DISK_SERIAL}`] };
+  writeFileSync(join(home, 'machine.json'), JSON.stringify(configuration));
+  const server = set.service.toolkit.createServer(set.service.router);
+  const { url, port } = await server.listen(0, '127.0.0.1');
+  onTestFinished(async () => {
+    await server.close({ timeout: 100 });
+  });
+  const [definitions, first, ...others] = blocks as [string, string, ...string[]];
+  const run = async (lines: string): Promise<string> => {
+    const script = lines.replaceAll('localhost:7878', `localhost:${port}`);
+    const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
+      cwd: home,
+      env: { PATH: process.env['PATH'], HOME: home },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: 120_000,
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+    const [status] = (await once(child, 'close')) as [number | null];
+    expect([status, output]).toEqual([0, output]);
+    return output;
+  };
+
+  await run(definitions);
+  const stop = new AbortController();
+  const machine = new FakeMachine();
+  machine.facts = JSON.stringify(machineFacts());
+  const printed: string[] = [];
+  const agent = Agent.run({
+    send: createConnection({ server: new URL(url), signal: stop.signal }),
+    host: machine,
+    state: await StateFile.open(join(home, 'agent')),
+    readToken: async () => readFileSync(join(home, 'agent.token'), 'utf8').trim(),
+    labels: { rack: '3' },
+    signal: stop.signal,
+    print: (message) => printed.push(message),
+    interval: 50,
+  });
+  await vi.waitFor(() => expect(printed[0]).toMatch(/^registered as node 1; compare this code/));
+  // The lines without the token, which was used.
+  const again = definitions.split('\n').slice(0, 2).join('\n');
+  const output = await run(`${again}\n${first}`);
+  expect(output).toContain('"approved"');
+  expect(output).toContain('event: end');
+  expect(await agent).toBe('ending');
+  expect(machine.endings).toEqual(['reboot']);
+  for (const block of others) await run(`${again}\n${block}`);
+  stop.abort();
+});

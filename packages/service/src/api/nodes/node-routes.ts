@@ -1,0 +1,52 @@
+import type { Filter } from '@writ/http';
+import { createNotifier } from '../../installs/notifier.ts';
+import type { Hasher } from '../../jobs/hash-logins.ts';
+import type { Seal } from '../../jobs/seal.ts';
+import type { WakeAddress } from '../../nodes/power/wake-on-lan.ts';
+import { createAgentKeys } from '../../security/agent-key.ts';
+import type { Store } from '../../store/store.ts';
+import type { Planner } from '../../work/planner.ts';
+import type { EventStreams } from '../event-streams.ts';
+import { AgentApi, AgentRegistrations } from './agent.ts';
+import { NodeConfigurationsApi } from './node-configurations.ts';
+import { NodePower } from './node-power.ts';
+import { NodesApi } from './nodes.ts';
+
+export interface NodeRoutesDependencies {
+  readonly store: Store;
+  readonly planner: Planner;
+  readonly hash: Hasher;
+  readonly seal: Seal | undefined;
+  readonly streams: EventStreams;
+  readonly wakeAddress: WakeAddress;
+  /** Milliseconds after which readers look for changes by other servers; undefined if there are none. */
+  readonly poll: number | undefined;
+  readonly now: () => Date;
+  readonly reportError: (message: string, error: unknown) => void;
+}
+
+/** The routes of nodes and their agents. */
+export interface NodeRoutes {
+  readonly resources: readonly object[];
+  /** The filter for the routes of registered agents, by the patterns of their paths. */
+  readonly agentFilter: Filter;
+  readonly agentPaths: readonly string[];
+}
+
+export function createNodeRoutes({ poll, ...dependencies }: NodeRoutesDependencies): NodeRoutes {
+  const { store } = dependencies;
+  const notifier = createNotifier(poll);
+  const keys = createAgentKeys((key) => store.nodes.findAgent(key));
+  const shared = { ...dependencies, notifier, keys };
+  return {
+    resources: [
+      new AgentRegistrations(shared),
+      new AgentApi(shared),
+      new NodesApi(shared),
+      new NodeConfigurationsApi(shared),
+      new NodePower(shared),
+    ],
+    agentFilter: keys.filter,
+    agentPaths: ['/agent/orders', '/agent/orders/{path:.*}'],
+  };
+}

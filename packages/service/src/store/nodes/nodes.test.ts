@@ -1,0 +1,4 @@
+import { sqliteDatabase } from '../../testing/databases.ts';
+import { describeNodes } from '../../testing/describe-nodes.ts';
+
+describeNodes('SQLite', () => sqliteDatabase());
