@@ -4,6 +4,113 @@
  */
 
 export interface paths {
+    "/agent/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Records a sign of life, and returns the orders */
+        post: operations["AgentApi_orders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agent/orders/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the claimed work
+         * @description Returns the claimed work. The agent confirms that it has stored the response; until then, the same nonce returns it again. Any other claim is refused, and reported to the administrator.
+         */
+        post: operations["AgentApi_claim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agent/orders/claim/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["AgentApi_confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agent/orders/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stores events, and returns the number of the last stored event; the next batch must follow it without a gap */
+        post: operations["AgentApi_append"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agent/orders/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends a run; a repeated request has no effect */
+        post: operations["AgentApi_report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agent/registrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Registers a machine, which then waits for approval
+         * @description Registers a machine, which then waits for approval. A repeated request with the same token and key has no effect.
+         */
+        post: operations["AgentRegistrations_register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/check": {
         parameters: {
             query?: never;
@@ -439,6 +546,269 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/node-configurations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["NodeConfigurationsApi_list"];
+        put?: never;
+        post: operations["NodeConfigurationsApi_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/node-configurations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["NodeConfigurationsApi_read"];
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a configuration with its secrets
+         * @description Deletes a configuration with its secrets. Work that a node has not claimed then fails.
+         */
+        delete: operations["NodeConfigurationsApi_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns at most 1,000 nodes in the order of their numbers; `after` continues with the next ones */
+        get: operations["NodesApi_list"];
+        put?: never;
+        /** Adds a node that is expected to register */
+        post: operations["NodesApi_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nodes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getApiNodesById"];
+        put?: never;
+        post?: never;
+        /** Releases a node: deletes its records, its tokens and the key of its agent, which then ends */
+        delete: operations["NodesApi_release"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nodes/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approves the agent of a pending node
+         * @description Approves the agent of a pending node. With `code`, only the agent that prints this code.
+         */
+        post: operations["NodesApi_approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nodes/{id}/boot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Sets whether the next network boot of the node gets the medium, once, or boots locally */
+        put: operations["NodesApi_setBoot"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nodes/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancels the work of a node */
+        post: operations["NodesApi_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nodes/{id}/controller": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Stores the management controller, with a sealed password */
+        put: operations["NodePower_setController"];
+        post?: never;
+        delete: operations["NodePower_removeController"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nodes/{id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erases disks of an approved node
+         * @description Erases disks of an approved node. All data on them is lost.
+         */
+        post: operations["NodesApi_erase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nodes/{id}/install": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Installs an approved node by the plan that the request names */
+        post: operations["NodesApi_install"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nodes/{id}/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["NodesApi_setLabels"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nodes/{id}/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Plans the installation of a node */
+        get: operations["NodesApi_plan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nodes/{id}/power": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the power state that the management controller reports */
+        get: operations["NodePower_power"];
+        put?: never;
+        post: operations["NodePower_control"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nodes/{id}/runs/{run}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Streams the events of a run, or for run 0 the history of the node */
+        get: operations["NodesApi_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nodes/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Creates one-time tokens, with which agents register */
+        post: operations["NodesApi_createToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/packages": {
         parameters: {
             query?: never;
@@ -627,6 +997,23 @@ export interface components {
          * @enum {string}
          */
         AdditionalRepository: "multilib" | "testing";
+        /** @description The state of a node, and the work for its agent. */
+        AgentOrders: {
+            /** @description The code that identifies the agent; the administrator compares it. */
+            code: string;
+            /** @description Milliseconds after which the agent sends the next request. */
+            interval: number;
+            node: number;
+            state: components["schemas"]["NodeState"];
+            work?: components["schemas"]["AgentWork"];
+        };
+        /** @description Work for an agent. */
+        AgentWork: {
+            isCancelled: boolean;
+            /** @enum {string} */
+            kind: "install" | "erase";
+            run: number;
+        };
         /**
          * @description pipewire: PipeWire with its replacements for PulseAudio, JACK and ALSA. pulseaudio: PulseAudio.
          * @enum {string}
@@ -778,6 +1165,14 @@ export interface components {
             before?: unknown;
             /** @description RFC 6901 JSON pointer. */
             pointer: string;
+        };
+        /** @description A management controller, without its password. */
+        ControllerAddress: {
+            /** @description The https address of the Redfish service. */
+            address: string;
+            /** @description The SHA-256 digest of its certificate, in lower case. */
+            certificateSha256: string;
+            username: string;
         };
         /** @description A converted configuration, or the reasons why there is none. */
         ConversionAnswer: {
@@ -933,6 +1328,10 @@ export interface components {
             /** @description The median duration of a run. */
             total: number;
         };
+        /** @enum {string} */
+        Ending: "wait" | "reboot" | "poweroff";
+        /** @enum {string} */
+        EraseMethod: "signatures" | "zero";
         /** @description A file system in a partition. */
         FileSystem: {
             /** @description The value of the `compress` mount option. */
@@ -1152,6 +1551,9 @@ export interface components {
             /** @description A value of `sys-language`, such as `de_DE` or `de_DE@euro`. */
             language: string;
         };
+        Labels: {
+            [key: string]: string;
+        };
         /** @description The partition table of a target. */
         Layout: {
             partitions: components["schemas"]["Partition"][];
@@ -1277,6 +1679,13 @@ export interface components {
             graphics: boolean;
             value: components["schemas"]["Main"];
         };
+        /** @description The minimum rate of a download. */
+        MinimumRate: {
+            /** @description Rate in bytes per second; 0 disables the limit. */
+            bytes: number;
+            /** @description Length in seconds of the window over which the rate is measured. */
+            seconds: number;
+        };
         /** @description A mirror that the page offers. */
         MirrorChoice: {
             id: string;
@@ -1302,6 +1711,12 @@ export interface components {
             /** @description The repository whose packages are included, in addition to those that every installation uses. */
             repository?: components["schemas"]["AdditionalRepository"];
         };
+        /** @description A file's content, and its name in findings. */
+        NamedText: {
+            file: string;
+            /** @description Bytes if the encoding is unknown: invalid UTF-8 is a finding. */
+            text: unknown;
+        };
         /** @description One of the machine's network cards. */
         NetworkCard: {
             /** @description The hardware address, such as `52:54:00:12:34:56`. */
@@ -1319,6 +1734,112 @@ export interface components {
          * @enum {string}
          */
         NetworkType: "nm" | "manual" | "iso" | "none";
+        /** @description A node, as stored and as returned by the API, without secrets. */
+        Node: {
+            approved?: string;
+            /**
+             * @description The response of the network boot service to the node.
+             * @enum {string}
+             */
+            boot: "local" | "medium";
+            /** @description Identifies the agent; the agent prints the same code. Absent before the registration. */
+            code?: string;
+            controller?: components["schemas"]["ControllerAddress"];
+            /** @description ISO 8601, UTC, like the following times. */
+            created: string;
+            failure?: components["schemas"]["NodeFailure"];
+            findings: components["schemas"]["NodeFinding"][];
+            /** @description The number of the node, from 1; never reused. */
+            id: number;
+            labels: components["schemas"]["Labels"];
+            /** @description The state before the node was lost. */
+            lostIn?: components["schemas"]["StoredNodeState"];
+            /** @description Hardware addresses of the network cards, such as `52:54:00:12:34:56`, sorted. */
+            macs: string[];
+            name?: string;
+            /** @description The number of its last run; 0 before the first. */
+            run: number;
+            /** @description The last sign of life of its agent. */
+            seen?: string;
+            /** @description The serial number of the machine. */
+            serial?: string;
+            state: components["schemas"]["NodeState"];
+            /** @description The UUID of the machine, in lower case. */
+            uuid?: string;
+            work?: components["schemas"]["NodeWork"];
+        };
+        /** @description A configuration for the nodes that a selector selects. */
+        NodeConfiguration: {
+            /** @description ISO 8601, UTC. */
+            created: string;
+            /** @description The number of the configuration, from 1; never reused. */
+            id: number;
+            selector: components["schemas"]["NodeSelector"];
+        };
+        /** @description A configuration with every secret masked. */
+        NodeConfigurationAnswer: {
+            configuration: string;
+            /** @description ISO 8601, UTC. */
+            created: string;
+            /** @description The number of the configuration, from 1; never reused. */
+            id: number;
+            selector: components["schemas"]["NodeSelector"];
+        };
+        /** @description The failure of a node's work. */
+        NodeFailure: {
+            message: string;
+            /** @description Instruction for the administrator. */
+            next?: string;
+        };
+        /** @description Something about a node that an administrator should look into. */
+        NodeFinding: {
+            /** @enum {string} */
+            kind: "second-claim" | "token-used-again";
+            message: string;
+            /** @description ISO 8601, UTC. */
+            time: string;
+        };
+        /** @description The plan for a node. */
+        NodePlanAnswer: {
+            /** @description The number of the node configuration. */
+            configuration: number;
+            digest: string;
+            /** @description Warnings and notes. */
+            findings: components["schemas"]["JsonFinding"][];
+            losses: components["schemas"]["Loss"][];
+            /** @description The plan as `writ plan` prints it. */
+            text: string;
+        };
+        /** @description Selects nodes that have all of these properties. */
+        NodeSelector: {
+            labels?: components["schemas"]["Labels"];
+            mac?: string;
+            serial?: string;
+            uuid?: string;
+        };
+        /** @enum {string} */
+        NodeState: "expected" | "pending" | "approved" | "installing" | "installed" | "erasing" | "erased" | "failed" | "lost";
+        /** @description Work that an administrator has given to a node. */
+        NodeWork: {
+            /** @description The number of the node configuration. */
+            configuration: number;
+            ending: components["schemas"]["Ending"];
+            /** @description Whether the agent is to end the work. */
+            isCancelled?: boolean;
+            /** @enum {string} */
+            kind: "install";
+            /** @description The digest of the plan to which the administrator has consented. */
+            planSha256: string;
+        } | {
+            /** @description Serial numbers of the disks. */
+            disks: string[];
+            ending: components["schemas"]["Ending"];
+            /** @description Whether the agent is to end the work. */
+            isCancelled?: boolean;
+            /** @enum {string} */
+            kind: "erase";
+            method: components["schemas"]["EraseMethod"];
+        };
         /** @description An installation step, as plain data that a dry run prints and a run applies. */
         Operation: {
             /** @description IDs of the operations that must be done before this one starts; operations that do not depend on each other may run at the same time. Dependencies of dependencies are omitted. */
@@ -1378,6 +1899,34 @@ export interface components {
             title: string;
             /** @description Share of the total progress, relative to the weights of the other operations. */
             weight: number;
+        };
+        /** @description The part of a request to the installer that depends on the options. */
+        OptionsRequest: {
+            /** @description Whether `sys-language` and `sys-encoding` are used (default: false). */
+            advanced?: boolean;
+            /** @description Time limit of a custom command in seconds, 1 to 86,400 (default: 600). */
+            commandLimit?: number;
+            /** @description Facts of the machine, as printed by `writ facts` (default: `here`, the facts of this machine). */
+            facts?: "here" | components["schemas"]["NamedText"];
+            /**
+             * @description The firmware that will start the system (default: `uefi` for an image, that of the machine for a disk).
+             * @enum {string}
+             */
+            firmware?: "uefi" | "bios";
+            /** @description Size of the image in bytes (default: 8 GiB). */
+            imageSize?: number;
+            /** @description Whether `profile.path` may name a file on this machine whose content is not in `profile` (default: true). */
+            localFiles?: boolean;
+            /** @description Minimum download rate; a slower mirror is replaced by the next one (default: 50 kB per second over 60 s). */
+            minRate?: components["schemas"]["MinimumRate"];
+            /** @description Address of a mirror that replaces the configured mirrors. */
+            mirror?: string;
+            /** @description The content of the file that `profile.path` names; the file is then not read. */
+            profile?: components["schemas"]["NamedText"];
+            /** @description Hexadecimal digits from which UUIDs are derived (default: derived from the configuration and the targets). */
+            seed?: string;
+            /** @description Treat warnings as errors. */
+            strict?: boolean;
         };
         /** @description The differences between two package locks, sorted by name. */
         PackageChanges: {
@@ -1585,6 +2134,10 @@ export interface components {
             /** @description One of the paths that trigger the hook. */
             target: string;
         };
+        /** @description The power state, such as `On` or `Off`. */
+        PowerState: {
+            power: string;
+        };
         Problem: {
             code: string;
             detail?: string;
@@ -1783,6 +2336,11 @@ export interface components {
             /** @description Unique GUID of the partition, in lower case. */
             partition: string;
         };
+        /**
+         * @description The states that are stored; a node is lost only because time passes.
+         * @enum {string}
+         */
+        StoredNodeState: "expected" | "pending" | "approved" | "installing" | "installed" | "erasing" | "erased" | "failed";
         /** @description A btrfs subvolume. */
         Subvolume: {
             mountPoint: string;
@@ -1850,6 +2408,12 @@ export interface components {
             title: string;
             /** @description Share of the total progress, relative to the weights of the other steps. */
             weight: number;
+        };
+        /** @description A one-time token, which only this response contains. */
+        TokenAnswer: {
+            /** @description ISO 8601, UTC. */
+            expires: string;
+            token: string;
         };
         /** @description How a resumed run handles an interrupted attempt. */
         Undo: {
@@ -1927,6 +2491,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Too Many Requests */
+        "too-many-requests": {
+            headers: {
+                /** @description Seconds until the next window starts */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Unauthorized */
         unauthorized: {
             headers: {
@@ -1955,6 +2530,222 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    AgentApi_orders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentOrders"];
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    AgentApi_claim: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    nonce: string;
+                    run: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The configuration as JSON, with a name in place of each secret. */
+                        config: string;
+                        /** @description The secrets by name, as JSON. */
+                        creds: string;
+                        ending: components["schemas"]["Ending"];
+                        /** @enum {string} */
+                        kind: "install";
+                        lock?: string;
+                        options: components["schemas"]["OptionsRequest"];
+                        planSha256: string;
+                    } | {
+                        /** @description Serial numbers. */
+                        disks: string[];
+                        ending: components["schemas"]["Ending"];
+                        /** @enum {string} */
+                        kind: "erase";
+                        method: components["schemas"]["EraseMethod"];
+                    };
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            default: components["responses"]["problem"];
+        };
+    };
+    AgentApi_confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    nonce: string;
+                    run: number;
+                };
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            default: components["responses"]["problem"];
+        };
+    };
+    AgentApi_append: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    events: {
+                        data: string;
+                        number: number;
+                        type: string;
+                    }[];
+                    run: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        last: number;
+                    };
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            default: components["responses"]["problem"];
+        };
+    };
+    AgentApi_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    failure?: {
+                        message: string;
+                        next?: string;
+                    };
+                    run: number;
+                };
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            default: components["responses"]["problem"];
+        };
+    };
+    AgentRegistrations_register: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    facts: string;
+                    key: string;
+                    labels: {
+                        [key: string]: string;
+                    };
+                    macs: string[];
+                    serial?: string;
+                    token: string;
+                    uuid?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentOrders"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            406: components["responses"]["not-acceptable"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
+            default: components["responses"]["problem"];
+        };
+    };
     Checks_check: {
         parameters: {
             query?: {
@@ -2852,6 +3643,658 @@ export interface operations {
             };
             401: components["responses"]["unauthorized"];
             406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    NodeConfigurationsApi_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NodeConfiguration"][];
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    NodeConfigurationsApi_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    advanced?: boolean;
+                    commandLimit?: number;
+                    configuration: string;
+                    credentials?: string;
+                    lock?: string;
+                    minRate?: number;
+                    mirror?: string;
+                    profile?: string;
+                    seed?: string;
+                    selector: {
+                        labels?: {
+                            [key: string]: string;
+                        };
+                        mac?: string;
+                        serial?: string;
+                        uuid?: string;
+                    };
+                    strict?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NodeConfiguration"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            default: components["responses"]["problem"];
+        };
+    };
+    NodeConfigurationsApi_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NodeConfigurationAnswer"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    NodeConfigurationsApi_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            default: components["responses"]["problem"];
+        };
+    };
+    NodesApi_list: {
+        parameters: {
+            query?: {
+                after?: number;
+                label?: string[];
+                limit?: number;
+                state?: ("expected" | "pending" | "approved" | "installing" | "installed" | "erasing" | "erased" | "failed" | "lost")[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Node"][];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    NodesApi_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    labels?: {
+                        [key: string]: string;
+                    };
+                    macs?: string[];
+                    name?: string;
+                    serial?: string;
+                    uuid?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Node"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            default: components["responses"]["problem"];
+        };
+    };
+    getApiNodesById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Node"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    NodesApi_release: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            default: components["responses"]["problem"];
+        };
+    };
+    NodesApi_approve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Node"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            default: components["responses"]["problem"];
+        };
+    };
+    NodesApi_setBoot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    boot: "medium" | "local";
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Node"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            default: components["responses"]["problem"];
+        };
+    };
+    NodesApi_cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Node"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    NodePower_setController: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    address: string;
+                    certificateSha256: string;
+                    password: string;
+                    username: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Node"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            default: components["responses"]["problem"];
+        };
+    };
+    NodePower_removeController: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            default: components["responses"]["problem"];
+        };
+    };
+    NodesApi_erase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    disks: string[];
+                    /** @enum {string} */
+                    ending?: "wait" | "reboot" | "poweroff";
+                    /** @enum {string} */
+                    method?: "signatures" | "zero";
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Node"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            default: components["responses"]["problem"];
+        };
+    };
+    NodesApi_install: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    ending?: "wait" | "reboot" | "poweroff";
+                    overwrite?: boolean;
+                    planSha256?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Node"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            default: components["responses"]["problem"];
+        };
+    };
+    NodesApi_setLabels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Node"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            default: components["responses"]["problem"];
+        };
+    };
+    NodesApi_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NodePlanAnswer"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    NodePower_power: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PowerState"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    NodePower_control: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    action: "on" | "off" | "shutdown" | "reset" | "wake";
+                    /** @enum {string} */
+                    boot?: "network";
+                };
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            default: components["responses"]["problem"];
+        };
+    };
+    NodesApi_events: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Last-Event-ID"?: number;
+            };
+            path: {
+                id: number;
+                run: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": unknown;
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    NodesApi_createToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    labels?: {
+                        [key: string]: string;
+                    };
+                    node?: number;
+                    seconds?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenAnswer"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            406: components["responses"]["not-acceptable"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
             default: components["responses"]["problem"];
         };
     };

@@ -62,7 +62,7 @@ describe('the agent', () => {
       [2, 'finish'],
     ]);
     expect([service.report, machine.endings]).toEqual([{ run: 1 }, ['reboot']]);
-    expect(printed[0]).toBe('registered as node 1; compare this code before you approve it: aaaa-bbbb-cccc');
+    expect(printed[0]).toBe('registered as node 1; compare this code before you approve it: 0123-4567-89ab');
     expect(printed.join()).not.toContain('canary');
   });
 

@@ -82,7 +82,7 @@ export class FakeService {
 
   #orders(): Orders {
     const work = this.work && { run: this.run, kind: this.work.kind, isCancelled: this.isCancelled };
-    return { node: 1, state: this.state, code: 'aaaa-bbbb-cccc', interval: 5, ...(work && { work }) };
+    return { node: 1, state: this.state, code: '0123-4567-89ab', interval: 5, ...(work && { work }) };
   }
 }
 

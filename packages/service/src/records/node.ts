@@ -75,7 +75,7 @@ export type NodeWork = {
 
 /** Something about a node that an administrator should look into. */
 export interface NodeFinding {
-  readonly code: 'second-claim' | 'token-used-again';
+  readonly kind: 'second-claim' | 'token-used-again';
   readonly message: string;
   /** ISO 8601, UTC. */
   readonly time: string;

@@ -121,7 +121,7 @@ export function describeNodes(name: string, create: CreateDatabase): void {
       const id = await register({ token });
       const registration = { token, key: secret(), identity: { macs: [otherMac] }, labels: {}, facts: '{}' };
       expect(await nodes.register({ ...registration, time: time() })).toBe('token');
-      expect((await nodes.get(id))!.findings).toMatchObject([{ code: 'token-used-again', time: time() }]);
+      expect((await nodes.get(id))!.findings).toMatchObject([{ kind: 'token-used-again', time: time() }]);
       expect(await historyOf(nodes, id)).toEqual(['registered', 'alarm']);
     });
 
@@ -201,7 +201,7 @@ export function describeNodes(name: string, create: CreateDatabase): void {
       expect(await nodes.confirmClaim(id, 1, 'other')).toBe(false);
       expect(await nodes.confirmClaim(id, 1, 'nonce')).toBe(true);
       expect(await nodes.claim(id, 1, 'nonce', time())).toBe('second');
-      expect((await nodes.get(id))!.findings).toMatchObject([{ code: 'second-claim' }]);
+      expect((await nodes.get(id))!.findings).toMatchObject([{ kind: 'second-claim' }]);
       expect(await historyOf(nodes, id)).toEqual([
         'registered',
         'approved',

@@ -125,7 +125,7 @@ describe('the installation of a node', () => {
     expect([second.status, second.json().type]).toEqual([409, expect.stringContaining('already-claimed')]);
     expect(second.text()).not.toContain(canaries[2]);
     expect((await set.send(`/api/nodes/${agent.id}`)).json().findings).toMatchObject([
-      { code: 'second-claim' },
+      { kind: 'second-claim' },
     ]);
     const outputs = [
       (await set.send('/api/nodes')).text(),

@@ -284,7 +284,7 @@ export class Nodes {
       const current = await readRow(database, id);
       if (current?.claim === claim && current.received === 0) return 'repeated';
       await addFinding(database, id, {
-        code: 'second-claim',
+        kind: 'second-claim',
         message: `The configuration of run ${run}, which may contain secrets, was requested a second time: another program may have the key of this agent`,
         time,
       });

@@ -92,7 +92,7 @@ async function reuse(database: Database, key: string, time: string): Promise<'to
   const id = await findByKey(database, key);
   if (id !== 'token') {
     await addFinding(database, id, {
-      code: 'token-used-again',
+      kind: 'token-used-again',
       message: 'Another agent tried to register with the token of this agent: one of them may be an intruder',
       time,
     });
@@ -100,20 +100,20 @@ async function reuse(database: Database, key: string, time: string): Promise<'to
   return 'token';
 }
 
-/** Adds a finding to a node and to its history. A finding with the same code is replaced. */
+/** Adds a finding to a node and to its history. A finding of the same kind is replaced. */
 export async function addFinding(database: Database, id: number, finding: NodeFinding): Promise<void> {
   const { findings } = await database
     .selectFrom('nodes')
     .select('findings')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const others = (JSON.parse(findings) as NodeFinding[]).filter(({ code }) => code !== finding.code);
+  const others = (JSON.parse(findings) as NodeFinding[]).filter(({ kind }) => kind !== finding.kind);
   await database
     .updateTable('nodes')
     .set({ findings: JSON.stringify([...others, finding]) })
     .where('id', '=', id)
     .execute();
-  await addHistory(database, id, 'alarm', finding.time, { code: finding.code, message: finding.message });
+  await addHistory(database, id, 'alarm', finding.time, { kind: finding.kind, message: finding.message });
 }
 
 /**
