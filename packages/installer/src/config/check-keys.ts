@@ -127,14 +127,14 @@ function isCredential(key: string): boolean {
   return key === '!root-password' || key === '!users';
 }
 
+const optionalKeys = new Set(knownKeys().flatMap(({ path, required }) => (required ? [] : [path.join('.')])));
+
 function checkNulls(model: Model): Diagnostic[] {
-  const keys = knownKeys().map(({ path, required }) => ({ name: path.join('.'), required }));
-  const names = new Set(keys.flatMap(({ name, required }) => (required ? [] : [name])));
   return model.nulls.flatMap((pointer) => {
     const name = keyPath(pointer).replaceAll(/\[\d+\]/g, '');
     // A required key that is null is reported as missing.
     if (
-      !(names.has(name) || pointer.startsWith('/mirror-region/')) ||
+      !(optionalKeys.has(name) || pointer.startsWith('/mirror-region/')) ||
       (isCredential(name) && !Object.keys(model.value).some(isCredential))
     )
       return [];

@@ -91,8 +91,12 @@ function skipBack(text: string, end: number, letter: RegExp): number {
   return start;
 }
 
+/** A character that every form of secret contains. Most keys and words have none, and are not searched. */
+const formSign = /[@$?&]|\/\//;
+
 /** Replaces each secret that is recognized by its format with a mask. */
 export function maskSecrets(text: string): string {
+  if (!formSign.test(text)) return text;
   return textForms.reduce((masked, find) => {
     let shownText = '';
     let shownTo = 0;
@@ -116,6 +120,7 @@ export function displayValue(value: unknown, secret = false): string {
 
 /** Returns the ranges of secrets that are recognized by their format. */
 export function secretRanges(text: string): OffsetRange[] {
+  if (!formSign.test(text)) return [];
   return textForms.flatMap((find) => find(text));
 }
 

@@ -6,8 +6,12 @@ import { secretsInText } from './text-secrets.ts';
 /** Maximum nesting of commands in command arguments, such as `su ada -c "mysql -p…"`. */
 const MAX_LEVELS = 3;
 
+/** A word that is too short for a token and has no sign of a value, an argument or an address, such as a package name. */
+const plainWord = /^[\w./+-]{0,14}$/;
+
 /** Finds strings in a custom command that look like passwords, hashes, keys or tokens, in linear time. */
 export function secretsInCommand(command: string): string[] {
+  if (plainWord.test(command)) return [];
   const byForm = secretRanges(command).map(({ start, end }) => command.slice(start, end));
   const found = new Set([...byForm, ...secretsInText(command)]);
   let scripts: readonly string[] = [command];
