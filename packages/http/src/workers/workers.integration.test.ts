@@ -66,6 +66,8 @@ const module = moduleOf(
      async sleep(time) { await new Promise((done) => setTimeout(done, time)); return 'slept'; }
      leaves() { void Promise.reject(new RangeError('left behind')); return 'left'; }
      forever() { for (;;); }
+     // Blocks the thread as an endless loop does, but leaves the processor to the other tests.
+     block() { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); }
      exit() { process.exit(3); }
      crash() { setTimeout(() => { throw new Error('out of the blue'); }); return new Promise(() => {}); }
      async listen(signal) { if (!signal.aborted) await once(signal, 'abort'); heard = signal.reason.message; }
@@ -275,7 +277,7 @@ describe('a blocking route', () => {
     const { toolkit, logger } = toolkitOf({ workerPoolSize: 1, maxExecuteTime: 4_000 });
     const client = serve(
       new Router(toolkit).add(
-        work('forever'),
+        work('block'),
         work('thread'),
         work('sleep', [PathParam('t', int)], '/sleep/{t}'),
       ),
@@ -284,11 +286,11 @@ describe('a blocking route', () => {
     const started = await post('/thread');
     expect(started.status).toBe(200);
     const first = started.json() as number;
-    const [late, waited] = await Promise.all([post('/forever'), pause(1_000).then(() => post('/thread'))]);
+    const [late, waited] = await Promise.all([post('/block'), pause(1_000).then(() => post('/thread'))]);
     expect([late.status, late.json().detail]).toEqual([503, 'a worker thread took longer than 4000 ms']);
     expect(logger.lines.map(({ message, data }) => [message, data])).toContainEqual([
       'a worker thread took too long and was terminated',
-      { route: expect.stringContaining('POST /forever') as string, limit: 4_000 },
+      { route: expect.stringContaining('POST /block') as string, limit: 4_000 },
     ]);
     expect(waited.status).toBe(200);
     expect(waited.json()).not.toBe(first);
@@ -411,7 +413,7 @@ describe('the worker pool', () => {
     const { toolkit } = toolkitOf({ workerPoolSize: 4 });
     let entered = 0;
     const router = new Router(toolkit)
-      .add(work('sleep', [PathParam('t', int)], '/sleep/{t}'), work('forever'))
+      .add(work('sleep', [PathParam('t', int)], '/sleep/{t}'), work('block'))
       .use((_context, next) => {
         entered += 1;
         return next();
@@ -425,10 +427,10 @@ describe('the worker pool', () => {
       expect(toolkit.workers.size).toBe(2);
     }, SOON);
     entered = 0;
-    const responses = Promise.allSettled([post('/sleep/400'), post('/forever')]);
+    const responses = Promise.allSettled([post('/sleep/400'), post('/block')]);
     await vi.waitFor(() => expect(entered).toBe(2), SOON);
     const report = await server.close({ timeout: 6_000 });
-    expect(report).toMatchObject({ finished: 1, aborted: [{ method: 'POST', path: '/forever' }] });
+    expect(report).toMatchObject({ finished: 1, aborted: [{ method: 'POST', path: '/block' }] });
     const [slept, cut] = await responses;
     expect(slept).toEqual({ status: 'fulfilled', value: 'slept' });
     expect(cut!.status).toBe('rejected');
