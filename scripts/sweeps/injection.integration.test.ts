@@ -1,7 +1,7 @@
 import { cors, Toolkit, type Router } from '@writ/http';
-import type { InjectRequest } from '@writ/http/testing';
+import { inject, type InjectRequest } from '@writ/http/testing';
 import { describeTransports, type ClientFactory } from '@writ/http/testing/transports';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { annotated } from './injection-annotated.ts';
 import { controllers } from './injection-controllers.ts';
 
@@ -177,6 +177,14 @@ const CONTROLS =
   // oxlint-disable-next-line no-control-regex -- these characters are under test
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\u200e\u200f]/;
 
+// The format of a response does not depend on the transport, so that every input is sent with each of them only here.
+describe('request input', () =>
+  testInput(
+    (router) => Promise.resolve((request) => inject(router, request)),
+    FRONTS,
+    () => ACCEPTS,
+  ));
+
 describeTransports('request input', (serve) => testInput(serve, FRONTS));
 
 describeTransports(
@@ -189,7 +197,11 @@ describeTransports(
   { except: ['http2'] },
 );
 
-function testInput(serve: ClientFactory, fronts: readonly Front[]): void {
+function testInput(
+  serve: ClientFactory,
+  fronts: readonly Front[],
+  acceptsOf = (index: number) => [ACCEPTS[index % ACCEPTS.length]!],
+): void {
   let log = '';
   beforeEach(() => {
     log = '';
@@ -202,16 +214,16 @@ function testInput(serve: ClientFactory, fronts: readonly Front[]): void {
 
   it.each(
     fronts.flatMap(([front, make, places]) =>
-      PAYLOADS.map(([what, text]) => [front, what, text, make, places] as const),
+      PAYLOADS.map(([what, text], payload) => [front, what, text, make, places, payload] as const),
     ),
   )(
     'never becomes a header, markup, a log line or a terminal sequence with %s: %s',
-    async (_front, _what, text, make, places) => {
+    async (_front, _what, text, make, places, payload) => {
       const router = await make(new Toolkit());
       // A policy may copy input into responses even without a route.
       const client = await serve(router.use('/none', cors({ origin: /[^]*/, credentials: true })));
-      for (const [place, request] of places) {
-        for (const accept of ACCEPTS) {
+      for (const [index, [place, request]] of places.entries()) {
+        for (const accept of acceptsOf(payload + index)) {
           log = '';
           const given = request(text);
           const response = await client({ ...given, headers: { accept, ...given.headers } });

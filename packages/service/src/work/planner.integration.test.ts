@@ -55,7 +55,7 @@ it('an installation is planned in a worker thread, with its secrets, while other
   const refused = await prepare(installable);
   expect([refused.outcome, refused.plan]).toEqual(['refused', undefined]);
   const state = { isDone: false };
-  const long = prepare(longConfiguration(20_000)).finally(() => {
+  const long = prepare(longConfiguration(10_000)).finally(() => {
     state.isDone = true;
   });
   let turns = 0;
@@ -88,12 +88,12 @@ it('the installer of the service uses the plan from a worker thread, and is inte
 });
 
 it.each(['/api/check', '/api/plan?image=disk.img'])(
-  'the service answers other requests while a worker thread processes 30,000 lines for %s',
+  'the service answers other requests while a worker thread processes 12,000 lines for %s',
   async (url) => {
     const { send } = await setUpThreads();
     // Start the threads first, because starting them takes longer than the responses below.
     await send(post(url, installable));
-    const text = longConfiguration(30_000);
+    const text = longConfiguration(12_000);
     const state = { isDone: false };
     const long = send(post(url, text)).finally(() => {
       state.isDone = true;
@@ -128,7 +128,7 @@ it('the secrets of an installation that starts are separated in a worker thread'
 it('the event loop is occupied for only a small part of the work of a worker thread', async () => {
   const { send } = await setUpThreads();
   await send(post('/api/check', installable));
-  const text = longConfiguration(20_000);
+  const text = longConfiguration(10_000);
   const all = process.cpuUsage();
   const own = process.threadCpuUsage();
   await send(post('/api/check', text));
@@ -142,7 +142,7 @@ it('a newer request of the same page cancels the earlier one, but not the reques
   const ask = (page: string, text: string): ReturnType<SetUp['send']> =>
     send({ ...post('/api/check', text), headers: { 'content-type': 'text/plain', 'writ-page': page } });
   await ask('a', installable);
-  const first = ask('a', longConfiguration(40_000));
+  const first = ask('a', longConfiguration(20_000));
   const other = ask('b', installable);
   const second = ask('a', installable);
   expect([(await first).status, (await first).json().code]).toEqual([409, 'superseded']);
@@ -157,7 +157,7 @@ it('a cancelled call does not occupy its worker thread', async () => {
   await planner.check(installable, never);
   const stop = new AbortController();
   const reason = new Error('the client has left');
-  const long = planner.check(longConfiguration(40_000), stop.signal);
+  const long = planner.check(longConfiguration(20_000), stop.signal);
   const waiting = planner.check(installable, stop.signal);
   await vi.waitFor(() => expect(getEventListeners(stop.signal, 'abort').length).toBeGreaterThan(0), 30_000);
   stop.abort(reason);
