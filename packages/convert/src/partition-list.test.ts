@@ -75,6 +75,31 @@ describe('partitions that no other key can express', () => {
     expect(outputOf(result)['harddrives']).toEqual(['/dev/sda']);
   });
 
+  it('report each size that the list does not contain', () => {
+    const sizes = (result: ConvertResult): unknown =>
+      result.keys
+        .filter(({ key }) => key.endsWith('.size'))
+        .map(({ key, outcome, explanation }) => [key, outcome, explanation]);
+    expect(sizes(convertPartitions([efi, root, data]))).toEqual([
+      [`${KEY}[2].size`, 'changed', 'becomes the remaining space of the drive'],
+    ]);
+    const relative = { ...data, size: { unit: 'Percent', value: 50 } };
+    expect(sizes(convertPartitions([efi, root, relative]))).toHaveLength(1);
+    // Such a partition fills the drive in archinstall, too.
+    const all = { ...data, size: { unit: 'Percent', value: 100 } };
+    expect(sizes(convertPartitions([efi, root, all]))).toEqual([]);
+    // Without a list, Writ chooses the size of /boot, and / fills the drive.
+    expect(sizes(convertPartitions([efi, root]))).toEqual([
+      [`${KEY}[0].size`, 'changed', 'is left out: Writ chooses the size of /boot itself'],
+      [`${KEY}[1].size`, 'changed', 'becomes the remaining space of the drive'],
+    ]);
+    const home = { ...root, mountpoint: '/home', obj_id: 'home' };
+    expect(sizes(convertPartitions([efi, root, home]))).toEqual([
+      [`${KEY}[0].size`, 'changed', 'is left out: Writ chooses the size of /boot itself'],
+      [`${KEY}[2].size`, 'changed', 'becomes the remaining space of the drive'],
+    ]);
+  });
+
   it('may have the file system f2fs', () => {
     const list = listOf(convertPartitions([efi, root, { ...data, fs_type: 'f2fs' }]));
     expect(list).toMatchObject([{}, {}, { kind: 'data', 'file-system': 'f2fs' }]);

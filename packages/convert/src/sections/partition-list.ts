@@ -9,6 +9,7 @@ import {
   type ListedPartition,
 } from './listed-partition.ts';
 import { compressionOf, fileSystemOf } from './partition-entry.ts';
+import { reportFilling } from './partition-size.ts';
 
 const DISK = ['x-writ', 'disk'] as const;
 
@@ -141,18 +142,20 @@ function putList(
   const entries = lists.flatMap((list, drive) => {
     const used = list.filter((one) => !dropped.includes(one));
     const last = lastToFill(used, added);
-    return used.map((one) =>
-      toListEntry(one, {
+    return used.map((one) => {
+      const size =
+        one.origin !== 'new' || one.kind === 'bios'
+          ? undefined
+          : one === last || one.size === undefined
+            ? 'rest'
+            : `${one.size}MiB`;
+      if (size === 'rest') reportFilling(conversion, one.item);
+      return toListEntry(one, {
         drive,
         uuid: one.origin === 'new' ? undefined : uuidOf(conversion, one.item),
-        size:
-          one.origin !== 'new' || one.kind === 'bios'
-            ? undefined
-            : one === last || one.size === undefined
-              ? 'rest'
-              : `${one.size}MiB`,
-      }),
-    );
+        size,
+      });
+    });
   });
   const all = lists.flat();
   const root = all.find(({ kind }) => kind === 'root')!;

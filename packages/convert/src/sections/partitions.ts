@@ -14,6 +14,7 @@ import {
   subvolumesOf,
   type Subvolume,
 } from './partition-entry.ts';
+import { reportChosenSize, reportFilling } from './partition-size.ts';
 
 const DISK = ['x-writ', 'disk'] as const;
 const SWAP = ['x-writ', 'swap'] as const;
@@ -73,6 +74,7 @@ export function convertPartitions(
     );
   }
   for (const { item } of [...read, ...second]) reportMountOptions(conversion, item);
+  reportSizes(conversion, read, second);
   for (const entry of [partitions, ...(homeDrive === undefined ? [] : [homeDrive])]) {
     conversion.report('nearest-equivalent', entry, {
       message: `${keyPath(entry.pointer)} ${describe(disk, swap)}`,
@@ -156,6 +158,21 @@ function useOf(
   if (mount === '/' || subvolumes.some((subvolume) => subvolume.mount === '/')) return 'root';
   if (isBootFolder(mount)) return 'boot';
   return mount === '/home' && subvolumes.length === 0 ? 'home' : undefined;
+}
+
+/** Reports the sizes that the layout does not contain. */
+function reportSizes(
+  conversion: Conversion,
+  system: readonly PlannedPartition[],
+  second: readonly PlannedPartition[],
+): void {
+  const root = system.find(({ use }) => use === 'root');
+  const home = system.find(({ use }) => use === 'home');
+  const sized = home === undefined ? undefined : root?.size === undefined ? home : root;
+  for (const partition of [...system, ...second]) {
+    if (partition.use === 'boot') reportChosenSize(conversion, partition.item);
+    else if (partition.use !== 'swap' && partition !== sized) reportFilling(conversion, partition.item);
+  }
 }
 
 function reportMountOptions(conversion: Conversion, item: ConfigEntry): void {
