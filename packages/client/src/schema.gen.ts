@@ -1128,7 +1128,7 @@ export interface components {
         /**
          * @description A process to run. `argv` is never a shell command line. A shell interprets only custom commands, and Writ's own scripts, which receive values as arguments.
          *
-         *     `host`: runs on this machine. `machine`: the same, and its mounts remain until the run ends. `mounted`: runs on this machine while proc, dev and the like are mounted in the tree. `chroot`: runs inside the tree. Except for `chroot`, placeholders such as `{tree}` are replaced with their paths, and an argument such as `{tree}/boot/*` is replaced with the paths of the entries in the folder.
+         *     `host`: runs on this machine. `machine`: the same, and its mounts remain until the run ends. `mounted`: runs on this machine while proc, dev and the like are mounted in the tree. `chroot`: runs inside the tree. `system`: runs on this machine outside of the run's namespaces, so that its mounts and the programs that it starts remain. Except for `chroot` and `system`, placeholders such as `{tree}` are replaced with their paths, and an argument such as `{tree}/boot/*` is replaced with the paths of the entries in the folder.
          */
         Command: {
             argv: string[];
@@ -1142,7 +1142,7 @@ export interface components {
             /** @description Standard input (default: empty). */
             stdin?: components["schemas"]["InputPart"][];
             /** @enum {string} */
-            where: "host" | "machine" | "mounted" | "chroot";
+            where: "host" | "machine" | "mounted" | "chroot" | "system";
         };
         /** @description The differences between two installations. */
         ComparisonAnswer: {
@@ -1182,8 +1182,14 @@ export interface components {
             configuration?: string;
             file: string;
             findings: components["schemas"]["JsonFinding"][];
+            /** @description The effect of the conversion on each key; empty if a file has errors or is encrypted. */
+            keys: components["schemas"]["KeyReport"][];
             /** @description Keys in `acceptLoss` that cause no loss. */
             needless: string[];
+            /** @description Keys in `partuuids` that are not those of partitions to keep. */
+            needlessPartuuids: string[];
+            /** @description Partitions to keep whose PARTUUIDs must be added to `partuuids`. */
+            unnamed: components["schemas"]["UnnamedPartition"][];
             /** @description True when no finding is an error. */
             valid: boolean;
         };
@@ -1412,6 +1418,13 @@ export interface components {
             /** @enum {string} */
             status: "ok" | "failing";
         };
+        /** @description The commands of a plan that run on the installing system. */
+        HostOperations: {
+            /** @description Before the first write to the target, in every run. */
+            early: components["schemas"]["Operation"][];
+            /** @description After a failure. */
+            error: components["schemas"]["Operation"][];
+        };
         /** @description The image of an installation, as the API returns it. */
         ImageAnswer: {
             bytes: number;
@@ -1544,6 +1557,21 @@ export interface components {
             };
             value: string;
         };
+        /**
+         * @description The effect of a conversion on a key. `kept`: the key and its value are unchanged. `changed`: its setting has another key or value. `omitted`: the key had no effect on the installed system. `lost`: its setting has no equivalent, or its loss is not accepted. `added`: the file did not contain the key.
+         * @enum {string}
+         */
+        KeyOutcome: "kept" | "changed" | "omitted" | "lost" | "added";
+        /** @description The effect of a conversion on one key. */
+        KeyReport: {
+            /** @description The effect in words, with the reason; absent for a key that is kept. */
+            explanation?: string;
+            /** @description The name of the file that contains the key; for an added key, the configuration. */
+            file: string;
+            /** @description The path of the key, such as `disk_config.device_modifications[0].wipe`. */
+            key: string;
+            outcome: components["schemas"]["KeyOutcome"];
+        };
         /** @description A language with its encodings. */
         KnownLocale: {
             /** @description Values of `sys-encoding`. */
@@ -1621,11 +1649,16 @@ export interface components {
         };
         /** @description The content of a target that a plan destroys, or the trust that it gives up. */
         Loss: {
-            /** @description Serial number, model and backing file of a disk or, if it has none of them, its path. The user must type one of them to confirm. Absent for an image. */
+            /** @description Serial number, model and backing file of a disk or, if it has none of them, its path; the path of a prepared folder in which files remain or are lost. The user must type one of them to confirm. Absent for an image, and for a folder without files. */
             answers?: string[];
             /** @description The detected content of a disk, one line for each part; empty if none was found. If the content could not be read, one line says so. Absent for an image. */
             contents?: string[];
             description: string;
+            /**
+             * @description Set for a prepared folder.
+             * @enum {boolean}
+             */
+            folder?: true;
             /** @description The detected content of a disk that remains, one line for each part. Present if the plan keeps partitions of the disk: only the digest of the plan, or an answer, then confirms it. */
             kept?: string[];
             target: string;
@@ -2036,12 +2069,14 @@ export interface components {
         };
         /** @description Everything that an installation will do, without secrets. */
         Plan: {
-            /** @description SHA-256 as 64 hexadecimal digits. It covers all other fields except `findings`, `losses` and the targets' `path`. */
+            /** @description SHA-256 as 64 hexadecimal digits. It covers all other fields except `findings`, `losses` and the targets' `path` and `bootDisk`. */
             digest: string;
             facts: {
                 [key: string]: string | number | boolean;
             };
             findings: components["schemas"]["Diagnostic"][];
+            /** @description Commands on the installing system, which are not part of `operations`; absent if there are none. */
+            hostCommands?: components["schemas"]["HostOperations"];
             losses: components["schemas"]["Loss"][];
             operations: components["schemas"]["Operation"][];
             requirements: components["schemas"]["Requirements"];
@@ -2095,6 +2130,20 @@ export interface components {
             serial?: string;
             wwn?: string;
         };
+        /** @description A folder with mounted file systems as the target. */
+        PlannedFolder: {
+            /** @description Path of the disk from which the firmware starts the new system; like the folder's path, it may change. */
+            bootDisk: string;
+            identity: string;
+            /** @enum {string} */
+            kind: "folder";
+            /** @description The mounted partitions, which may be on several disks, and on BIOS machines the one for the boot code. */
+            layout: components["schemas"]["Layout"];
+            /** @description Absolute path with all symbolic links resolved. */
+            path: string;
+            /** @description Mount points of the file systems whose files remain. */
+            retained: string[];
+        };
         /** @description A disk image as the target. */
         PlannedImage: {
             identity: string;
@@ -2105,7 +2154,7 @@ export interface components {
             path: string;
         };
         /** @description The target of a plan. Its identity is the same in every run. */
-        PlannedTarget: components["schemas"]["PlannedImage"] | components["schemas"]["PlannedDevice"];
+        PlannedTarget: components["schemas"]["PlannedImage"] | components["schemas"]["PlannedDevice"] | components["schemas"]["PlannedFolder"];
         /** @description A summary of what a plan does. */
         PlanSummary: {
             /** @description Names of the accounts that are created. */
@@ -2316,7 +2365,7 @@ export interface components {
          * @description A stage of an installation.
          * @enum {string}
          */
-        Stage: "download" | "disk" | "tree" | "packages" | "system" | "loader" | "users" | "profile" | "services" | "commands" | "verify" | "image" | "device";
+        Stage: "download" | "early" | "disk" | "tree" | "packages" | "system" | "loader" | "users" | "profile" | "services" | "commands" | "verify" | "image" | "device" | "error";
         /** @description A stage of a run, with its share of the whole work. */
         StageShare: {
             /** @description From 0 to 1. */
@@ -2433,6 +2482,13 @@ export interface components {
         } | {
             /** @enum {string} */
             kind: "ask";
+        };
+        /** @description A partition to keep whose PARTUUID the file does not contain. */
+        UnnamedPartition: {
+            /** @description A description for a user, such as `/dev/sda2 (ntfs)`. */
+            description: string;
+            /** @description The key of the partition, such as `disk_config.device_modifications[0].partitions[1]`. */
+            key: string;
         };
         /** @description A missing or invalid value in the request */
         ValueError: {
@@ -2820,6 +2876,10 @@ export interface operations {
                     acceptLoss?: string[];
                     configuration: string;
                     credentials?: string;
+                    partuuids?: {
+                        key: string;
+                        partuuid: string;
+                    }[];
                 };
             };
         };

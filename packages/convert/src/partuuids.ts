@@ -40,6 +40,13 @@ export function createPartuuids(known: Readonly<Record<string, string>>): Partuu
   };
 }
 
+const partuuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Returns true for a UUID of a partition in a GPT. */
+export function isPartuuid(text: string): boolean {
+  return partuuid.test(text);
+}
+
 /** Returns the option for the PARTUUID of a partition, quoted for a shell. */
 export function partuuidOption(key: string): string {
   const value = `${key}=PARTUUID`;

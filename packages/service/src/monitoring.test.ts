@@ -91,6 +91,58 @@ describe('POST /api/convert', () => {
     expect(response.headers['cache-control']).toBe('no-store');
   });
 
+  it('lists the effect on each key, and the partitions to keep whose PARTUUIDs are missing', async () => {
+    const { send } = await setUp();
+    const partitions = [
+      { status: 'existing', dev_path: '/dev/sda1', fs_type: 'fat32', mountpoint: '/boot' },
+      {
+        status: 'create',
+        fs_type: 'ext4',
+        mountpoint: '/',
+        size: { unit: 'GiB', value: 60, sector_size: null },
+      },
+    ];
+    const kept = JSON.stringify({
+      ...(JSON.parse(configuration) as object),
+      '!root-password': canaries[0],
+      disk_config: { device_modifications: [{ device: '/dev/sda', wipe: false, partitions }] },
+    });
+    const convert = async (partuuids?: readonly object[]): Promise<Record<string, unknown>> => {
+      const json = { configuration: kept, ...(partuuids === undefined ? {} : { partuuids }) };
+      return (await send({ method: 'POST', url: '/api/convert', json })).json() as Record<string, unknown>;
+    };
+    const key = 'disk_config.device_modifications[0].partitions[0]';
+    const first = await convert();
+    expect(first).toMatchObject({ unnamed: [{ key, description: '"/dev/sda1", "fat32"' }] });
+    expect(first).not.toHaveProperty('configuration');
+    const partuuid = 'A91C1A52-0001-4C2B-9A51-6D1F5F1F0001';
+    const named = await convert([{ key, partuuid }]);
+    expect(named['configuration']).toContain(partuuid.toLowerCase());
+    expect(named).toMatchObject({ unnamed: [], needlessPartuuids: [] });
+    expect(named['keys']).toContainEqual({
+      file: 'configuration',
+      key: 'disk_config.device_modifications[0].partitions[1].size',
+      outcome: 'changed',
+      explanation: 'becomes the remaining space of the drive',
+    });
+    expect(
+      await convert([
+        { key, partuuid },
+        { key: 'other', partuuid: `${partuuid.slice(0, -1)}2` },
+      ]),
+    ).toMatchObject({
+      needlessPartuuids: ['other'],
+    });
+    for (const wrong of [
+      [{ key, partuuid: 'x' }],
+      [
+        { key, partuuid },
+        { key: 'other', partuuid: partuuid.toLowerCase() },
+      ],
+    ])
+      expect(await convert(wrong)).toMatchObject({ status: 400 });
+  });
+
   it('returns no configuration if a setting would be lost, until its loss is accepted', async () => {
     const { send } = await setUp();
     const lossy = JSON.stringify({

@@ -1,11 +1,9 @@
 import { printable } from '@writ/diagnostics';
-import type { UnnamedPartition } from '@writ/convert';
+import { isPartuuid, type UnnamedPartition } from '@writ/convert';
 import { UsageError } from '../command-line/usage-error.ts';
 
 /** The PARTUUIDs of partitions to keep, by the keys of the partitions. */
 export type PartuuidsByKey = Readonly<Record<string, string>>;
-
-const partuuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Parses the values of `--partuuid`.
@@ -15,7 +13,7 @@ const partuuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function parsePartuuids(values: readonly string[]): PartuuidsByKey {
   const parsed = values.map((value) => {
     const [, key, uuid = ''] = /^(.+)=([^=]*)$/s.exec(value) ?? [];
-    if (key === undefined || !partuuid.test(uuid))
+    if (key === undefined || !isPartuuid(uuid))
       throw new UsageError(
         `invalid --partuuid ${JSON.stringify(value)}: pass KEY=PARTUUID, as printed by lsblk -o NAME,PARTUUID`,
       );
@@ -50,7 +48,7 @@ export async function askPartuuids(unnamed: readonly UnnamedPartition[]): Promis
       answers[index] = await prompter.text(printable(`PARTUUID of ${description} (${key})`), {
         initial: answers[index],
         validate: (text) =>
-          partuuid.test(text) ? undefined : 'type a UUID such as 0fc63daf-8483-4772-8e79-3d69d8477de4',
+          isPartuuid(text) ? undefined : 'type a UUID such as 0fc63daf-8483-4772-8e79-3d69d8477de4',
       });
       index += 1;
     } catch (error) {

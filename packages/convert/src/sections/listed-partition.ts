@@ -1,5 +1,6 @@
 import { displayValue, isMountPoint, type JsonObject } from '@writ/installer/internal';
 import type { ConfigEntry } from '../config-entry.ts';
+import { isPartuuid } from '../partuuids.ts';
 import {
   areUsable,
   fileSystemOf,
@@ -78,12 +79,10 @@ function originOf(item: ConfigEntry, isErased: boolean): Origin | undefined {
   }
 }
 
-const partuuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Returns the PARTUUID in the file, which archinstall 2.5 and earlier write; undefined if there is none. */
 export function writtenPartuuid(item: ConfigEntry): string | undefined {
   const text = item.get('PARTUUID')?.text ?? item.get('partuuid')?.text;
-  return text !== undefined && partuuid.test(text) ? text.toLowerCase() : undefined;
+  return text !== undefined && isPartuuid(text) ? text.toLowerCase() : undefined;
 }
 
 function readKept(item: ConfigEntry, origin: Origin): ListedPartition | string {

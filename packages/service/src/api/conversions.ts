@@ -1,5 +1,6 @@
 import { BodyParam, Context, Path, POST } from '@writ/annotations';
-import { array, object, optional } from '@writ/http';
+import { isPartuuid } from '@writ/convert';
+import { array, HttpError, object, optional } from '@writ/http';
 import type { ConversionInput, ConvertedConfiguration } from '../work/convert-task.ts';
 import type { Planner } from '../work/planner.ts';
 
@@ -25,11 +26,26 @@ export class Conversions {
         configuration: String,
         credentials: optional(String),
         acceptLoss: optional(array(String)),
+        partuuids: optional(array(object({ key: String, partuuid: String }))),
       }),
     ),
     Context(AbortSignal),
   )
   convert(asked: ConversionInput, signal: AbortSignal): Promise<ConversionAnswer> {
+    checkPartuuids(asked.partuuids ?? []);
     return this.#planner.convert(asked, signal);
+  }
+}
+
+function checkPartuuids(named: NonNullable<ConversionInput['partuuids']>): void {
+  if (named.some(({ partuuid }) => !isPartuuid(partuuid)))
+    throw new HttpError(
+      'invalid-values',
+      'partuuids must contain PARTUUIDs such as lsblk -o NAME,PARTUUID prints',
+    );
+  for (const member of ['key', 'partuuid'] as const) {
+    const values = named.map((one) => one[member].toLowerCase());
+    if (new Set(values).size < values.length)
+      throw new HttpError('invalid-values', `partuuids must contain each ${member} only once`);
   }
 }

@@ -68,7 +68,11 @@ const NAME_LIMIT = 2_000;
 const TEXT_LIMIT = 100;
 const NAME = /^[A-Za-z0-9@_+][A-Za-z0-9@._+-]{0,99}$/;
 
-/** The packages of the mirrors that the service offers. */
+/**
+ * The packages of the mirrors that the service offers. Neither a search nor a resolution includes third-party
+ * repositories in `x-writ.repositories`, because the service does not connect to addresses in configurations until an
+ * installation starts.
+ */
 @Path('/api')
 export class Packages {
   readonly #sources: PackageSources;

@@ -52,7 +52,9 @@ export function viewDisks(
   losses: Plan['losses'],
   facts: Pick<Facts, 'disks'> | undefined,
 ): DiskView[] {
-  return [target, ...(second === undefined ? [] : [second])].map((planned) => {
+  return [target, ...(second === undefined ? [] : [second])].flatMap((planned) => {
+    // The service refuses prepared folders.
+    if (planned.kind === 'folder') return [];
     const { path, kind, layout } = planned;
     const disk = facts?.disks.find((known) => known.path === path || known.links.includes(path));
     const lost = losses.filter((loss) => loss.target === path).map(({ description }) => description);
@@ -68,7 +70,7 @@ export function viewDisks(
   });
 }
 
-function identityOf(planned: PlannedTarget): Pick<DiskView, 'model' | 'serial'> {
+function identityOf(planned: Exclude<PlannedTarget, { kind: 'folder' }>): Pick<DiskView, 'model' | 'serial'> {
   if (planned.kind === 'image') return {};
   const { model, serial } = planned;
   return { ...(model !== undefined && { model }), ...(serial !== undefined && { serial }) };

@@ -15,7 +15,7 @@ const REQUEST_WORDS: TermWords = {
   seed: 'seed',
   imageSizeOf: (gibibytes) => `imageSize ${gibibytes * GIB}`,
   acceptLoss: () => 'its key in acceptLoss',
-  namePartition: () => 'convert the file with writ convert, which asks for the PARTUUID',
+  namePartition: () => 'its key and its PARTUUID, which lsblk -o NAME,PARTUUID prints, in partuuids',
   durations: 'a number of seconds from 1 to 86,400',
   sizes: 'a number of bytes',
   asCredentials: 'as credentials',
@@ -27,6 +27,7 @@ const REQUEST_WORDS: TermWords = {
   convertTogether: () => 'send it with its configuration, as credentials',
   convert: () => 'POST /api/convert',
   chooseTarget: 'send the name of an image',
+  chooseFolder: 'install into a prepared folder with writ install',
   // The service never replaces a file that Writ did not create.
   orOverwrite: '',
   confirmKeeping: 'review the plan, then start the installation with its planSha256',

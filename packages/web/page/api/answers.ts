@@ -7,6 +7,10 @@ export type Finding = Schemas['JsonFinding'];
 export type Severity = Schemas['Severity'];
 export type Report = Omit<Schemas['CheckAnswer'], 'masked'>;
 export type ConversionAnswer = Schemas['ConversionAnswer'];
+/** A partition to keep, with its PARTUUID. */
+export type NamedPartition = NonNullable<
+  paths['/api/convert']['post']['requestBody']['content']['application/json']['partuuids']
+>[number];
 /** A file of an installation that can be downloaded. */
 export type DownloadedFile =
   paths['/api/installs/{id}/downloads']['post']['requestBody']['content']['application/json']['file'];

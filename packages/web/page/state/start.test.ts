@@ -86,8 +86,13 @@ describe('the ways to begin a configuration', () => {
     expect(start.proposal.value).toMatchObject({ kind: 'conversion', before: archinstall, answer: response });
     expect(configuration.text.value).toBe('');
 
-    await start.convert(archinstall, credentials, ['disk_config']);
+    await start.convert(archinstall, credentials, { acceptLoss: ['disk_config'] });
     expect(requests[1]).toEqual(['/api/convert', { ...request, acceptLoss: ['disk_config'] }]);
+
+    const partuuids = [{ key: 'disk_config.device_modifications[0].partitions[0]', partuuid: 'a91c1a52' }];
+    await start.convert(archinstall, credentials, { partuuids });
+    expect(requests[2]).toEqual(['/api/convert', { ...request, acceptLoss: [], partuuids }]);
+    expect(start.proposal.value).toMatchObject({ partuuids });
   });
 
   it("include a file in Writ's format, which is opened unchanged", async () => {

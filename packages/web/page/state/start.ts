@@ -1,5 +1,5 @@
 import { signal, type Signal } from '@preact/signals';
-import type { ConversionAnswer, Mirror } from '../api/answers.ts';
+import type { ConversionAnswer, Mirror, NamedPartition } from '../api/answers.ts';
 import { dataOf, service } from '../api/requests.ts';
 import { isArchinstall, isCredentials } from '../text/archinstall.ts';
 import { readExample, type ExampleName } from '../text/examples.ts';
@@ -33,8 +33,17 @@ export type Proposal =
       readonly kind: 'conversion';
       readonly before: string;
       readonly credentials: string | undefined;
+      /** The PARTUUIDs that the user has typed. */
+      readonly partuuids: readonly NamedPartition[];
       readonly answer: ConversionAnswer;
     };
+
+/** The user's decisions about a conversion. */
+export interface ConversionSettings {
+  /** Keys for disks, encryption or credentials that the conversion may lose. */
+  readonly acceptLoss?: readonly string[];
+  readonly partuuids?: readonly NamedPartition[];
+}
 
 /** Maximum number of bytes to read: one more than a configuration may have, so that the check reports a longer file. */
 const FILE_LIMIT = 2 ** 20 + 1;
@@ -83,20 +92,26 @@ export class Start {
     else this.take(text);
   }
 
-  /** @param acceptLoss keys for disks, encryption or credentials that the conversion may lose */
   async convert(
     configuration: string,
     credentials: string | undefined,
-    acceptLoss: readonly string[] = [],
+    { acceptLoss = [], partuuids = [] }: ConversionSettings = {},
   ): Promise<void> {
     await this.#session.guard(async () => {
       const body = {
         configuration,
         acceptLoss: [...acceptLoss],
+        ...(partuuids.length > 0 && { partuuids: [...partuuids] }),
         ...(credentials !== undefined && { credentials }),
       };
       const answer = await dataOf(service().POST('/api/convert', { body }));
-      this.proposal.value = { kind: 'conversion', before: configuration, credentials, answer };
+      this.proposal.value = {
+        kind: 'conversion',
+        before: configuration,
+        credentials,
+        partuuids,
+        answer,
+      };
     });
   }
 

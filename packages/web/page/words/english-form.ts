@@ -146,6 +146,8 @@ export const englishForm = {
   packages: 'Additional packages',
   packagesLabel: 'Packages',
   packagesHelp: 'Names of packages or package groups.',
+  packagesElsewhere:
+    'The search does not include the repositories in x-writ.repositories; type the names of their packages.',
   searchPackages: 'Search packages',
   foundPackages: (count: number): string =>
     count === 0 ? 'No package matches' : plural(count, 'package found', 'packages found'),

@@ -11,6 +11,10 @@ export const englishStages: Readonly<Record<string, StageWords>> = {
     meaning: 'Checks that the mirrors respond and have every package. Nothing is written yet.',
   },
   download: { name: 'Download', meaning: 'Downloads every package and verifies its signature.' },
+  early: {
+    name: 'Early commands',
+    meaning: 'Runs your own commands on the installing system. Nothing is written to the target yet.',
+  },
   disk: {
     name: 'Disk',
     meaning: 'Creates the partitions and their file systems. Their old content is lost.',
@@ -26,4 +30,5 @@ export const englishStages: Readonly<Record<string, StageWords>> = {
   verify: { name: 'Verify', meaning: 'Verifies that the system is complete.' },
   image: { name: 'Image file', meaning: 'Writes the finished system into the image.' },
   device: { name: 'Finish', meaning: 'Writes everything to the disk and releases it.' },
+  error: { name: 'Error commands', meaning: 'Runs your own commands after a failure.' },
 };

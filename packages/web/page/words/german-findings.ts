@@ -112,6 +112,8 @@ export const germanFindings: Readonly<Record<string, string>> = {
   // Likely mistakes
   W1237: 'Der Ruhezustand erfordert eine Swap-Datei oder eine unverschlüsselte Swap-Partition.',
   W1238: 'Ein System mit einer Swap-Datei darf für / nicht f2fs verwenden.',
+  W1240:
+    'Mit der Aufteilung mounted darf eine Konfiguration weder Laufwerke noch andere Einstellungen für Datenträger und keinen Swap-Bereich auf einem Datenträger enthalten.',
   W1301:
     'Die Listen kernels, packages, services und x-writ.desktops sollten jeden Namen nur einmal enthalten.',
   W1302: 'Aktivierte Serverprogramme sollten verschiedene Ports verwenden.',
@@ -122,7 +124,7 @@ export const germanFindings: Readonly<Record<string, string>> = {
   W1306:
     'Der Wert von profile.path sollte auf kein Profil von archinstall verweisen, das Writ nicht enthält.',
   W1307: 'Die Zugangsdaten sollten jedes Geheimnis enthalten, auf das die Konfiguration verweist.',
-  W1308: 'Ein benutzerdefinierter Befehl sollte weder Passwort noch Hash, Schlüssel oder Token enthalten.',
+  W1308: 'Ein Befehl sollte weder Passwort noch Hash, Schlüssel oder Token enthalten.',
   W1309: 'Ein Passwort sollte kein Kennzeichen sein, das in /etc/shadow ein Konto sperrt, etwa ! oder *.',
   W1310: 'Ist sshd aktiviert, sollte ufw SSH-Verbindungen zulassen.',
   W1311:

@@ -150,6 +150,8 @@ export const germanForm: Words['form'] = {
   packages: 'Weitere Pakete',
   packagesLabel: 'Pakete',
   packagesHelp: 'Namen von Paketen oder Paketgruppen.',
+  packagesElsewhere:
+    'Die Suche umfasst nicht die Paketquellen unter x-writ.repositories; geben Sie die Namen ihrer Pakete ein.',
   searchPackages: 'Pakete suchen',
   foundPackages: (count) =>
     count === 0 ? 'Kein Paket entspricht der Suche' : plural(count, 'Paket gefunden', 'Pakete gefunden'),

@@ -7,6 +7,11 @@ export const germanStages: Readonly<Record<string, StageWords>> = {
     meaning: 'Prüft, ob die Spiegelserver antworten und alle Pakete haben. Noch wird nichts geschrieben.',
   },
   download: { name: 'Herunterladen', meaning: 'Lädt alle Pakete herunter und prüft ihre Signaturen.' },
+  early: {
+    name: 'Frühe Befehle',
+    meaning:
+      'Führt Ihre eigenen Befehle auf dem installierenden System aus. Noch wird nichts auf das Ziel geschrieben.',
+  },
   disk: {
     name: 'Datenträger',
     meaning: 'Legt Partitionen und Dateisysteme an. Deren bisheriger Inhalt geht verloren.',
@@ -25,4 +30,5 @@ export const germanStages: Readonly<Record<string, StageWords>> = {
   verify: { name: 'Prüfung', meaning: 'Prüft, ob das System vollständig ist.' },
   image: { name: 'Abbilddatei', meaning: 'Schreibt das fertige System in das Abbild.' },
   device: { name: 'Abschluss', meaning: 'Schreibt alles auf das Laufwerk und gibt es frei.' },
+  error: { name: 'Fehlerbefehle', meaning: 'Führt Ihre eigenen Befehle nach einem Fehlschlag aus.' },
 };

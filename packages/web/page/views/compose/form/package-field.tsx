@@ -9,11 +9,13 @@ import { PackageState } from './package-state.tsx';
 import { toTexts, useField } from './use-field.ts';
 
 const PATH = ['packages'];
+/** Repositories of third parties, whose package lists the service does not load. */
+const REPOSITORIES = ['x-writ', 'repositories'];
 const LIST = 'package-list';
 
 /** The additional packages: a list of names, and a search in the databases of the configured mirror. */
 export function PackageField(): JSX.Element {
-  const { packages: search, packageLists } = usePage();
+  const { form, packages: search, packageLists } = usePage();
   const { id, value, set, findings } = useField(PATH, true);
   const words = useWords().form;
   const [typed, setTyped] = useState('');
@@ -23,6 +25,9 @@ export function PackageField(): JSX.Element {
   const [changed, setChanged] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const names = toTexts(value);
+  const repositories = form.read(REPOSITORIES);
+  const hasRepositories = Array.isArray(repositories) && repositories.length > 0;
+  const help = hasRepositories ? `${words.packagesHelp} ${words.packagesElsewhere}` : words.packagesHelp;
   const source = packageLists.source.value;
   useEffect(() => () => search.close(), [source]);
   const found = search.found.value;
@@ -82,7 +87,7 @@ export function PackageField(): JSX.Element {
     event.preventDefault();
   };
   return (
-    <FieldGroup id={id} label={words.packages} help={words.packagesHelp} findings={findings}>
+    <FieldGroup id={id} label={words.packages} help={help} findings={findings}>
       {names.length > 0 && (
         <ul class="tags">
           {names.map((name) => (

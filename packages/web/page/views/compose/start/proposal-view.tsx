@@ -4,6 +4,8 @@ import { DiffView } from '../../../parts/diff-view.tsx';
 import { usePage, useWords } from '../../../parts/page-context.ts';
 import type { Proposal } from '../../../state/start.ts';
 import { describeExampleChanges } from './example-changes.ts';
+import { KeyReport } from './key-report.tsx';
+import { PartuuidForm } from './partuuid-form.tsx';
 
 type Conversion = Extract<Proposal, { readonly kind: 'conversion' }>;
 type Demonstration = Extract<Proposal, { readonly kind: 'demonstration' }>;
@@ -64,8 +66,8 @@ function DemonstrationView({ proposal }: { readonly proposal: Demonstration }): 
 function ConversionView({ proposal }: { readonly proposal: Conversion }): JSX.Element {
   const { start } = usePage();
   const words = useWords().start;
-  const { before, credentials, answer } = proposal;
-  const { configuration, findings, acceptable } = answer;
+  const { before, credentials, partuuids, answer } = proposal;
+  const { configuration, findings, acceptable, unnamed, keys } = answer;
   const { counts } = useWords().findings;
   const notes = findings.filter(({ severity }) => severity === 'note');
   return (
@@ -78,6 +80,15 @@ function ConversionView({ proposal }: { readonly proposal: Conversion }): JSX.El
           <FindingList title={counts.note(notes.length)} findings={notes} />
         </details>
       )}
+      <KeyReport keys={keys} />
+      {unnamed.length > 0 && (
+        <PartuuidForm
+          unnamed={unnamed}
+          convert={(named) =>
+            void start.convert(before, credentials, { partuuids: [...partuuids, ...named] })
+          }
+        />
+      )}
       {configuration !== undefined && <DiffView before={before} after={configuration} />}
       <p class="row end">
         <BackButton />
@@ -85,7 +96,7 @@ function ConversionView({ proposal }: { readonly proposal: Conversion }): JSX.El
           <button
             type="button"
             class="danger"
-            onClick={() => void start.convert(before, credentials, acceptable)}
+            onClick={() => void start.convert(before, credentials, { acceptLoss: acceptable, partuuids })}
           >
             {words.acceptLoss(acceptable.join(', '))}
           </button>
