@@ -10,7 +10,13 @@ import { labelledDisk, testDisk, testFacts } from './testing.ts';
 const target = testDisk('/dev/sda', { serial: 'S1' });
 const digest = 'ab'.repeat(32);
 const configuration = (drive: string): string =>
-  JSON.stringify({ bootloader: 'systemd-bootctl', harddrives: [drive] });
+  JSON.stringify({
+    bootloader: 'systemd-bootctl',
+    kernels: ['linux'],
+    'mirror-region': {},
+    '!root-password': 'y',
+    harddrives: [drive],
+  });
 
 interface Situation {
   readonly line?: string;
@@ -106,7 +112,6 @@ it.each([
   ['{"!root-password": "y", "disk": "a passphrase"}', undefined],
   ['{"!root-password": "y", "custom-commands": ["a"], "hostname": "b"}', 'custom-commands, hostname'],
   ['\uFEFF{"x-writ": {}}', 'x-writ'],
-  ['{"hostname": "b",}', 'is not valid JSON'],
 ])('credentials do not replace keys of a configuration with a digest: %s', async (creds, refused) => {
   const line = `writ.config=http://10.0.0.1/c.json writ.config-sha256=${digest} writ.wipe=S1`;
   const files = { 'downloads/config.json': configuration('serial=S1'), 'drive/creds.json': creds };
@@ -114,11 +119,27 @@ it.each([
   expect([status, steps.some((step) => step.startsWith('install '))]).toEqual(
     refused === undefined ? [0, true] : [3, false],
   );
-  if (refused !== undefined)
-    expect(printed).toContain(`drive/creds.json ${refused.startsWith('is') ? '' : 'contains '}${refused}`);
+  if (refused !== undefined) expect(printed).toContain(`drive/creds.json contains ${refused}`);
   // The digest of the plan includes the credentials.
   const withPlan = await start({ line: `${line} writ.plan-sha256=${digest}`, files });
   expect(withPlan.printed).not.toContain('writ.config-sha256 specifies the configuration');
+});
+
+it.each([
+  [
+    configuration('serial=S1').replace('linux', 'linus'),
+    '{}',
+    /drive\/config\.json:1:\d+: error W\d+ \S+: "linus"/,
+  ],
+  [configuration('serial=S1'), '{"hostname": "b",}', /drive\/creds\.json:1:17: error W\d+ \S+: .*comma/],
+])('errors in a configuration are located, and nothing is installed: %#', async (config, creds, expected) => {
+  for (const line of ['', 'writ.wipe=S1']) {
+    const files = { 'drive/config.json': config, 'drive/creds.json': creds };
+    const { status, steps, printed } = await start({ line, files });
+    expect([status, steps.some((step) => step.startsWith('install '))]).toEqual([1, false]);
+    expect(printed).toMatch(expected);
+    expect(printed).toContain('writ medium: drive/config.json cannot be installed: 1 error');
+  }
 });
 
 it('with consent, the medium waits for the drive and the network, installs and powers off', async () => {

@@ -1,10 +1,11 @@
 import { basename, dirname, join } from 'node:path';
+import { hasErrors, renderText, summarize, type SourceText } from '@writ/diagnostics';
 import { checkConfiguration } from '@writ/installer/check';
 import { readArguments } from '../command-line/read-arguments.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { readInput } from '../files/read-input.ts';
 import { exitStatus } from '../process/exit-status.ts';
-import { printMessage } from '../process/standard-error.ts';
+import { printMessage, writeStandardError } from '../process/standard-error.ts';
 import { mediumCommand } from './command.ts';
 import {
   decideInstallation,
@@ -51,6 +52,18 @@ export async function runMedium(host: MediumHost): Promise<number> {
   // The mounted drive and the disks that have appeared since.
   const facts = await host.readFacts();
   const credentials = creds === undefined ? undefined : await readInput(creds);
+  // The credentials may replace any key, including the drives.
+  const { requested, findings, sources } = checkConfiguration({
+    config: await readInput(config),
+    ...(credentials === undefined ? {} : { creds: credentials }),
+    advanced: true,
+  });
+  if (hasErrors(findings)) {
+    const source = (name: string): SourceText | undefined => sources.find((one) => one.name === name);
+    writeStandardError(`${renderText(findings, { source, color: false })}\n`);
+    refuse([`${config} cannot be installed: ${summarize(findings)}`]);
+    return exitStatus.findings;
+  }
   // Without the digest of the plan, only the one of the configuration determines what is installed.
   if (credentials !== undefined && settings.configSha256 !== undefined && settings.planSha256 === undefined) {
     const replaced = replacedKeys(credentials.text);
@@ -60,11 +73,6 @@ export async function runMedium(host: MediumHost): Promise<number> {
         `${creds} contains ${replaced.join(', ')}, but writ.config-sha256 specifies the configuration: move the keys there, or write writ.plan-sha256=`,
       ]);
   }
-  // The credentials may replace any key, including the drives.
-  const { requested } = checkConfiguration({
-    config: await readInput(config),
-    ...(credentials === undefined ? {} : { creds: credentials }),
-  });
   const decision = decideInstallation(
     settings,
     requested.drives.map(({ item }) => item),
