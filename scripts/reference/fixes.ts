@@ -113,6 +113,8 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule | 
   'profile-address':
     'Append `#sha256=` and the digest that `sha256sum` prints to the https address, without a user name or password, or specify a file.',
   hibernate: 'Choose a swap file, or a swap partition that is not encrypted, or remove `hibernate`.',
+  'prepared-folder':
+    'Remove the setting, or choose the layout `whole` or `partitions`. Create swap space on a disk after the first start.',
   'swap-file': 'Choose `zram` or `partition`, or another file system for /.',
   'swap-size': 'Add a size such as `"size": "4GiB"`, or choose `zram`, which does not require a size.',
   'home-size':
@@ -225,6 +227,13 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule | 
     'Write the UUID that `writ facts` or `lsblk -o PARTUUID` prints. For a file system that the new system cannot mount, remove `kind`, so that the partition remains unused.',
   'partitions-unsuitable':
     'Add or remove the partition that the finding names, or install with other firmware or other targets.',
+  'folder-unsuitable':
+    'Mount other file systems: on UEFI machines, an EFI system partition at /boot; on BIOS machines, ext4 at /boot or /. Unmount those that the new system cannot use.',
+  'folder-not-empty': 'Create a new file system and mount it, or remove the files.',
+  'host-commands':
+    'Remove `x-writ.commands`, write the commands in `custom-commands`, or install with `writ install`.',
+  'early-command-failed':
+    'Read the output of the command in the log, fix the problem, then run the same command again. All early commands then run again.',
   'hibernate-unsuitable': 'Choose a swap partition, or remove `x-writ.swap.hibernate`.',
   'hibernate-small': 'Choose a larger swap file or swap partition, at least as large as the memory.',
   'file-system-unsuitable': 'Choose another file system, or install onto a disk.',

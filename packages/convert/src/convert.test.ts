@@ -388,8 +388,8 @@ describe('an archinstall configuration', () => {
     [
       'a pre-mounted layout',
       { disk_config: { config_type: 'pre_mounted_config', mountpoint: '/mnt' } },
-      {},
-      ['setting-lost /disk_config/config_type', 'setting-lost /disk_config/mountpoint'],
+      { 'x-writ': { disk: { layout: 'mounted' } } },
+      ['converted /disk_config/config_type', 'nearest-equivalent /disk_config/mountpoint'],
     ],
     [
       'a drive with an existing partition',

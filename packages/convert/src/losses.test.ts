@@ -84,11 +84,6 @@ const criticalSettings: readonly [name: string, change: object, lost: readonly s
     ['disk_config.device_modifications[0].device'],
   ],
   [
-    'a pre-mounted layout',
-    { disk_config: { config_type: 'pre_mounted_config', mountpoint: '/mnt' } },
-    ['disk_config.config_type', 'disk_config.mountpoint'],
-  ],
-  [
     'a manual layout without partitions',
     { disk_config: { config_type: 'manual_partitioning' } },
     ['disk_config.config_type'],

@@ -143,12 +143,24 @@ const declarations = {
     title: 'The swap space of a machine that hibernates should be as large as its memory.',
   },
 
+  'host-commands': {
+    code: 'W1529',
+    severity: 'error',
+    title:
+      'A configuration for an install service must not contain commands that run on the installing system.',
+  },
+  'early-command-failed': {
+    code: 'W1530',
+    severity: 'error',
+    title: 'Every early command must succeed.',
+  },
+
   // W16: Targets
   'no-target': { code: 'W1600', severity: 'error', title: 'An installation must have a target.' },
   'target-kind': {
     code: 'W1601',
     severity: 'error',
-    title: 'A target must be a whole disk, or an image file with a valid name.',
+    title: 'A target must be a whole disk, an image file with a valid name, or a prepared folder.',
   },
   'target-not-ours': {
     code: 'W1602',
@@ -218,6 +230,17 @@ const declarations = {
     code: 'W1617',
     severity: 'error',
     title: 'An image must not contain f2fs, which Writ creates only on disks.',
+  },
+  'folder-unsuitable': {
+    code: 'W1618',
+    severity: 'error',
+    title:
+      'The file systems in a prepared folder must be on partitions of disks, and suit the firmware and the boot loader.',
+  },
+  'folder-not-empty': {
+    code: 'W1619',
+    severity: 'error',
+    title: 'The file systems of a prepared folder to which packages write must be empty.',
   },
 
   // W17: Mirrors and packages

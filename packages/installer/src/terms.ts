@@ -38,6 +38,7 @@ const COMMAND_WORDS = {
 
   // Target and consent
   chooseTarget: 'pass --target disk.img, or set harddrives in the configuration',
+  chooseFolder: 'mount the file systems of the new system at a folder such as /mnt, then pass --target /mnt',
   orOverwrite: ', or overwrite it with --wipe',
   confirmLosses: 'review the plan with writ plan, then pass --wipe, or its digest with --plan-sha256',
   confirmKeeping:

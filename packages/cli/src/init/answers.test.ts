@@ -24,6 +24,13 @@ const answers = {
   also: { packages: [] },
 };
 
+const minimal = {
+  bootloader: 'systemd-bootctl',
+  kernels: ['linux'],
+  'mirror-region': {},
+  '!root-password': { $secret: 'root' },
+};
+
 /** Applies answers to a new configuration, or to a value. */
 function apply(text: string | object, value: JsonObject = {}): { problems: readonly string[]; form: Form } {
   const form = new Form({ file: 'box.json', text: `${JSON.stringify(value)}\n`, value }, laptop, choices);
@@ -58,6 +65,41 @@ describe('an answers file', () => {
     ['empty', '', ['answers.json:1:1: the answers must be an object with an answer for each question']],
   ])('is rejected with the location of the error if it is %s', (_name, text, problems) => {
     expect(apply(text).problems).toEqual(problems);
+  });
+
+  it('chooses a prepared folder, whose file systems exist', () => {
+    const { problems, form } = apply({ ...answers, where: '/mnt' });
+    expect(problems).toEqual([]);
+    const config = JSON.parse(form.draft().config.text) as JsonObject;
+    expect(config).toMatchObject({ 'x-writ': { disk: { layout: 'mounted' } } });
+    expect(config).not.toHaveProperty('harddrives');
+    const others = { disk: '/dev/sda', use: 'all', 'file-system': 'ext4', encrypt: false };
+    for (const [id, answer] of Object.entries(others))
+      expect(apply({ ...answers, where: '/mnt', [id]: answer }).problems).toEqual([
+        expect.stringContaining(`the question "${id}" does not apply here`),
+      ]);
+    const swap = { kind: 'file', size: '1GiB' };
+    expect(apply({ ...answers, where: '/mnt', swap }).problems).toEqual([
+      expect.stringContaining('Writ creates no swap space on the disk in a prepared folder'),
+    ]);
+  });
+
+  it('changes a prepared folder to a disk, and a disk to a prepared folder', () => {
+    const mounted = { ...minimal, 'x-writ': { disk: { layout: 'mounted' } } };
+    const disk = { where: 'machine', disk: '/dev/nvme0n1', use: 'all' };
+    expect(JSON.parse(apply(disk, mounted).form.draft().config.text)).toEqual({
+      ...minimal,
+      harddrives: ['/dev/nvme0n1'],
+    });
+    const encrypted = {
+      ...minimal,
+      harddrives: ['/dev/nvme0n1'],
+      'x-writ': { disk: { luks: { '!passphrase': { $secret: 'disk' } } } },
+    };
+    expect(JSON.parse(apply({ where: '/mnt' }, encrypted).form.draft().config.text)).toEqual(mounted);
+    // The same answer changes nothing.
+    const { form } = apply({ where: '/mnt' }, mounted);
+    expect(form.draft().config.text).toBe(`${JSON.stringify(mounted)}\n`);
   });
 
   it('answers every question, and uses secrets only by their names', () => {

@@ -1,8 +1,10 @@
-import { nearest, type OffsetRange } from '@writ/diagnostics';
+import { nearest, type Diagnostic, type OffsetRange, type SourceText } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
 import type { NamedText } from '@writ/installer';
 import { readDocument, type JsonNode } from '@writ/installer/internal';
 import { checkDraft, concerns, describeFinding, type Form } from './form.ts';
 import type { Json } from './json.ts';
+import type { Question } from './question.ts';
 import { questions } from './questions/all.ts';
 
 const NOT_AN_OBJECT = 'the answers must be an object with an answer for each question';
@@ -75,13 +77,41 @@ export function applyAnswers(form: Form, { file, text }: NamedText): readonly st
   if (form.isNew) form.completeDefaults();
   const { findings } = checkDraft(form.draft());
   for (const finding of findings.filter(({ severity }) => severity === 'error')) {
-    const question = questions.find((one) => members.has(one.id) && concerns(one, finding.pointer));
+    const question = findQuestion(finding, (id) => members.has(id));
     const node = question === undefined ? undefined : members.get(question.id);
     // Findings that result from missing answers are omitted, because the missing answers have been reported.
     if (node !== undefined) problems.push(at(node, describeFinding(finding)));
     else if (problems.length === 0) problems.push(`${form.base.file}: ${describeFinding(finding)}`);
   }
   return problems;
+}
+
+/**
+ * Returns a function that moves a finding about a key that results from an answer to the location of the answer, and the
+ * source of the answers.
+ */
+export function createAnswerLocator({ file, text }: NamedText): {
+  readonly source: SourceText;
+  readonly locate: (finding: Diagnostic) => Diagnostic;
+} {
+  const { source, root } = readDocument(file, text);
+  return {
+    source,
+    locate: (finding) => {
+      const members = root?.members ?? [];
+      const question = findQuestion(finding, (id) => members.some(({ key }) => key === id));
+      const member = members.findLast(({ key }) => key === question?.id);
+      if (member === undefined) return finding;
+      const { replacement: _correction, related: _others, ...rest } = finding;
+      const range = source.rangeAt(member.value.start, member.value.end);
+      return { ...rest, file, ...defined({ range }) };
+    },
+  };
+}
+
+/** Returns the answered question about the key of a finding. Of several, the last one determines the value. */
+function findQuestion({ pointer }: Diagnostic, isAnswered: (id: string) => boolean): Question | undefined {
+  return questions.findLast((one) => isAnswered(one.id) && concerns(one, pointer));
 }
 
 /** Returns the value of a node. If a key occurs more than once, its last value counts. */

@@ -121,6 +121,18 @@ describe('writ init --answers', () => {
     expect(readdirSync(folder)).toEqual(['answers.json']);
   }, 240_000);
 
+  it('locates findings of the plan in the answers file', async () => {
+    const folder = makeFolder();
+    const change = { where: 'machine', disk: 'serial=NONE' };
+    writeFileSync(join(folder, 'answers.json'), JSON.stringify({ ...answers, ...change }, null, 1));
+    const argv = ['init', '--facts', laptop, '--answers', 'answers.json'];
+    const { status, stdout } = await runShared(folder, argv);
+    expect(status).toBe(3);
+    expect(stdout).toMatch(/^answers\.json:\d+:10: error W1606 target-unknown: no disk has serial NONE$/m);
+    expect(stdout).toContain('"disk": "serial=NONE"');
+    expect(readdirSync(folder)).toEqual(['answers.json']);
+  }, 240_000);
+
   it('edits only the keys of the answers', async () => {
     const folder = makeFolder();
     const text =

@@ -13,7 +13,7 @@ import { UsageError } from '../command-line/usage-error.ts';
 import { readFacts, readInput } from '../files/read-input.ts';
 import { exitStatus } from '../process/exit-status.ts';
 import { printMessage, writeStandardError } from '../process/standard-error.ts';
-import { applyAnswers } from './answers.ts';
+import { applyAnswers, createAnswerLocator } from './answers.ts';
 import { initCommand } from './command.ts';
 import { assertFiles, chooseFiles, type FileNames, type InitValues } from './file-names.ts';
 import { Form, type BaseConfiguration } from './form.ts';
@@ -21,6 +21,7 @@ import { askAll } from './interview.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
 import { fileExists, writeEdited, writeNew } from './output-files.ts';
 import { Interrupted, StepBack, type Prompter } from '@writ/prompts';
+import { folderOf } from './situation.ts';
 import { change, decide, planForm, renderResult, type Decision } from './summary.ts';
 
 /** The end of `writ init`. */
@@ -89,7 +90,13 @@ async function replay(
     for (const problem of problems) printMessage(problem);
     return exitStatus.findings;
   }
-  const result = await planForm(form, facts);
+  const planned = await planForm(form, facts);
+  const { source, locate } = createAnswerLocator(answers);
+  const result = {
+    ...planned,
+    findings: planned.findings.map(locate),
+    sources: [...planned.sources, source],
+  };
   process.stdout.write(renderResult(result, 'summary'));
   if (hasErrors(result.findings)) return exitStatuses[result.outcome];
   const files = { ...form.draft(), secrets: {}, creds };
@@ -114,6 +121,7 @@ async function interview(form: Form, values: InitValues, facts: NamedText | 'her
   }
   const { decision, output, creds } = await decideWithFiles(form, values, prompter, facts);
   const { config, secrets } = form.draft();
+  const folder = folderOf(form.situation);
   const files = { config: { ...config, file: values.edit ?? output }, secrets, creds };
   const written = isEdit ? await writeEdited(files, form.base.text) : await writeNew(files);
   printWritten(written);
@@ -121,6 +129,7 @@ async function interview(form: Form, values: InitValues, facts: NamedText | 'her
     files.config.file,
     ...(written.includes(creds) || Object.keys(form.credentials).length > 0 ? ['--creds', creds] : []),
     ...(config.text.includes('"sys-language"') ? ['--advanced'] : []),
+    ...(folder === undefined ? [] : ['--target', folder]),
   ];
   if (decision === 'write') {
     printMessage(`next: writ install ${argv.join(' ')}`);

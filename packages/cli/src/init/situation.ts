@@ -1,6 +1,6 @@
 import type { Disk, Facts } from '@writ/installer';
 import { mainOfDetails } from './profile-names.ts';
-import { valueAt } from './json.ts';
+import { valueAt, type JsonObject } from './json.ts';
 import type { Situation } from './question.ts';
 
 /** The purposes of a system, from which the suggestions of later questions follow. */
@@ -35,6 +35,26 @@ export function imageOf({ answers, base }: Situation): string | undefined {
   return isImage(where) ? where : undefined;
 }
 
+/** Whether a value is the path of a folder in which file systems may be mounted. */
+export function isFolder(name: unknown): name is string {
+  return typeof name === 'string' && name.startsWith('/') && !name.startsWith('/dev/') && !isImage(name);
+}
+
+/** The folder of a configuration with the layout `mounted`, which does not contain its name. */
+export const USUAL_FOLDER = '/mnt';
+
+/** Whether a configuration has the layout `mounted`. */
+export function isMounted(config: JsonObject): boolean {
+  return valueAt(config, ['x-writ', 'disk', 'layout']) === 'mounted';
+}
+
+/** Returns the prepared folder; undefined for an installation on a disk or in an image. */
+export function folderOf({ answers, base }: Pick<Situation, 'answers' | 'base'>): string | undefined {
+  const where = answers.get('where');
+  if (where === undefined) return isMounted(base) ? USUAL_FOLDER : undefined;
+  return isFolder(where) ? where : undefined;
+}
+
 /** Whether a disk has no content. A disk whose content is unknown counts as one with content. */
 export function isEmptyDisk(disk: Disk, { unseen }: Facts): boolean {
   const isSeen = !unseen.some((part) => part.startsWith('the content of'));
@@ -46,7 +66,7 @@ export function isEmptyDisk(disk: Disk, { unseen }: Facts): boolean {
 /** Returns the disk of the machine that the answers or the configuration name; undefined if there is none. */
 export function chosenDisk(situation: Situation): Disk | undefined {
   const { answers, base, facts } = situation;
-  if (imageOf(situation) !== undefined) return undefined;
+  if (imageOf(situation) !== undefined || folderOf(situation) !== undefined) return undefined;
   const selector = answers.get('disk') ?? valueAt(base, ['harddrives', 0]);
   return facts.disks.find((disk) => selectorsOf(disk).includes(String(selector)));
 }

@@ -6,6 +6,7 @@ import { describeAnswer } from './describe-answer.ts';
 import type { Form } from './form.ts';
 import { askAll, askOne } from './interview.ts';
 import type { Question } from './question.ts';
+import { folderOf } from './situation.ts';
 import { StepBack, type Option, type Prompter } from '@writ/prompts';
 
 /** The user's decision about the answers. */
@@ -14,8 +15,10 @@ export type Decision = 'write' | 'install' | 'quit';
 /** Plans the installation of a form's configuration. */
 export function planForm(form: Form, facts: NamedText | 'here'): Promise<PlanResult> {
   const { config, creds } = form.draft();
+  const folder = folderOf(form.situation);
   return planInstallation({
     config,
+    ...(folder === undefined ? {} : { targets: [folder] }),
     advanced: true,
     ...defined({ creds }),
     ...(facts === 'here' ? {} : { facts }),

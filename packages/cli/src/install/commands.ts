@@ -13,9 +13,9 @@ const planOptions = {
     value: 'TARGET',
     repeatable: true,
     description:
-      'image file or disk to install onto; overrides the harddrives key; a second target is for /home',
+      'image file, disk or prepared folder to install onto; overrides the harddrives key; a second target is for /home',
     details:
-      'The name of an image must end in `.img` or `.raw`; [disks](guide/installer/targets.md) can also be selected by serial number, WWN or model.',
+      'The name of an image must end in `.img` or `.raw`; a [folder](guide/installer/prepared-folder.md) requires the layout `mounted`; [disks](guide/installer/targets.md) can also be selected by serial number, WWN or model.',
   },
   firmware: {
     choices: ['uefi', 'bios'],

@@ -40,6 +40,15 @@ describe('consent at a terminal', () => {
     expect(areAccepted(losses, 'yes')).toEqual([false]);
   });
 
+  it('to an installation into a prepared folder with files is given by typing its path', () => {
+    const losses = [{ ...disk('/mnt', '/mnt'), contents: [], kept: ['/home: ada'], folder: true as const }];
+    expect(createQuestions({ losses })[0]?.text).toBe('To install into /mnt, type its path as shown above: ');
+    expect(areAccepted(losses, '/mnt')).toEqual([true]);
+    expect(areAccepted(losses, 'yes')).toEqual([false]);
+    const empty = [{ target: '/mnt', description: '', contents: [], folder: true as const }];
+    expect(areAccepted(empty, 'yes')).toEqual([true]);
+  });
+
   it('to wiping two disks is given by typing a unique identifier of each disk', () => {
     const losses = [disk('/dev/sda', 'A1', 'ST4000'), disk('/dev/sdb', 'B2', 'ST4000')];
     expect(createQuestions({ losses }).map(({ text }) => text)).toEqual([

@@ -11,15 +11,15 @@ export interface Question {
 /**
  * Creates the questions before an installation. The user confirms the loss of a disk by typing its serial number, model
  * or path, because it is too easy to type yes for the wrong disk; a model that two of these disks share is not accepted.
- * Without such a loss, the user types yes.
+ * An installation into a prepared folder with files is confirmed by typing its path. Otherwise, the user types yes.
  */
 export function createQuestions({ losses }: Pick<Plan, 'losses'>): Question[] {
-  const questions = losses.flatMap(({ target, answers = [], kept }, index): Question[] => {
+  const questions = losses.flatMap(({ target, answers = [], kept, folder }, index): Question[] => {
     if (answers.length === 0) return [];
     const others = new Set(losses.flatMap((loss, at) => (at === index ? [] : (loss.answers ?? []))));
     const unique = answers.filter((answer) => !others.has(answer));
     const marks = unique.some((answer) => !answer.startsWith('/')) ? 'serial number or model' : 'path';
-    const what = kept === undefined ? 'wipe' : 'change the partitions of';
+    const what = folder === true ? 'install into' : kept === undefined ? 'wipe' : 'change the partitions of';
     const text = `To ${what} ${target}, type its ${marks} as shown above: `;
     return [{ text, answers: unique.length > 0 ? unique : [target] }];
   });

@@ -1,4 +1,5 @@
-import type { JsonObject } from '@writ/installer/internal';
+import { phrase } from '@writ/diagnostics';
+import { keyPath, term, type JsonObject } from '@writ/installer/internal';
 import type { ConfigEntry } from '../config-entry.ts';
 import {
   discardSetting,
@@ -55,6 +56,7 @@ export function convertDiskLayout(conversion: Conversion): void {
     const item = conversion.get(key);
     if (item !== undefined) omitSetting(conversion, item, reason);
   }
+  convertMounted(conversion, config);
   convertLayoutType(conversion, config);
   for (const [key, reason] of Object.entries(diskConfigKeys)) {
     const item = config?.get(key);
@@ -116,13 +118,27 @@ function convertSnapshots(conversion: Conversion, config: ConfigEntry | undefine
   conversion.settle(item);
 }
 
+/** Converts a layout of mounted file systems; its folder is not part of the configuration. */
+function convertMounted(conversion: Conversion, config: ConfigEntry | undefined): void {
+  const type = config?.get('config_type');
+  const drives = config?.get('device_modifications')?.inner ?? [];
+  if (type?.text !== 'pre_mounted_config' || drives.length > 0 || conversion.has(['x-writ', 'disk'])) return;
+  moveSetting(conversion, type, ['x-writ', 'disk', 'layout'], { value: 'mounted' });
+  const folder = config?.get('mountpoint');
+  if (folder === undefined || isEmpty(folder)) return;
+  conversion.report('nearest-equivalent', folder, {
+    message: `${keyPath(folder.pointer)} is left out: the folder is the target of the installation`,
+    hint: phrase`${term('chooseFolder')}`,
+  });
+}
+
 /**
  * Omits the type of the layout, with a note if it is the default layout or the layout declares its partitions, and
  * as a loss otherwise.
  */
 function convertLayoutType(conversion: Conversion, config: ConfigEntry | undefined): void {
   const type = config?.get('config_type');
-  if (type === undefined) return;
+  if (type === undefined || conversion.isSettled(type.pointer)) return;
   const drives = config?.get('device_modifications')?.inner ?? [];
   const hasPartitions = drives.some((drive) => drive.get('partitions') !== undefined);
   if (type.text === 'default_layout') discardSetting(conversion, type, 'Writ always creates a layout');

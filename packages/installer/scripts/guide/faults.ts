@@ -68,6 +68,15 @@ const faultyChanges: readonly object[] = [
   { packages: ['git', 'git', 'git vim', 'leafpad', '${PACKAGES}'] },
   { services: ['sshd', 'sshd.service', 'dropbear', 'a b', '${SERVICES}'] },
   { 'custom-commands': ['useradd <USER>', 'true\0', 'git clone https://ada:pass@git.example/x'] },
+  { 'x-writ': { commands: { early: ['useradd <USER>', 'true\0', 'curl -u ada:pass https://a.example'] } } },
+  { 'x-writ': { commands: { error: ['useradd <USER>', 'true\0', 'curl -u ada:pass https://a.example'] } } },
+  {
+    harddrives: ['/dev/sda'],
+    'x-writ': {
+      disk: { layout: 'mounted', 'file-system': 'xfs', home: { size: 'rest', 'root-size': '40GiB' } },
+      swap: { kind: 'file', size: '1GiB' },
+    },
+  },
   { harddrives: ['/dev/sda\n'] },
   { 'sys-language': 'de_DE', 'sys-encoding': 'UTF-8' },
   { pakages: ['git'] },
@@ -185,7 +194,13 @@ export function foundFaults(): FoundAt[] {
         ...minimal,
         '!root-password': { $secret: 'root' },
         'custom-commands': [{ $secret: 'it' }, { $secret: 'is' }],
-        'x-writ': { disk: { luks: { '!passphrase': { $secret: 'disk' } } } },
+        'x-writ': {
+          commands: {
+            early: [{ $secret: 'it' }, { $secret: 'is' }],
+            error: [{ $secret: 'it' }, { $secret: 'is' }],
+          },
+          disk: { luks: { '!passphrase': { $secret: 'disk' } } },
+        },
       },
       { creds: { file: 'creds.json', text: '{"root": 5, "it": 5}' } },
     ),

@@ -10,7 +10,7 @@ import { foundLater } from './found-later.ts';
 
 const head = `# Every key
 
-This page is generated from the JSON Schema (\`writ schema\`) and the findings of \`writ check\`; \`writ schema explain KEY\` prints the same information about one key. \`bonds\`, \`custom\`, \`custom-commands\`, \`nics\`, \`partitions\`, \`repositories\`, \`subvolumes\` and \`vlans\` are lists, and their nested keys belong to the list entries; \`!users\` is one object or a list of objects; NAME represents a key that you choose. A key with the value \`null\` is ignored, as if it were not present.
+This page is generated from the JSON Schema (\`writ schema\`) and the findings of \`writ check\`; \`writ schema explain KEY\` prints the same information about one key. \`bonds\`, \`custom\`, \`custom-commands\`, \`early\`, \`error\`, \`nics\`, \`partitions\`, \`repositories\`, \`subvolumes\` and \`vlans\` are lists, and their nested keys belong to the list entries; \`!users\` is one object or a list of objects; NAME represents a key that you choose. A key with the value \`null\` is ignored, as if it were not present.
 
 Each example contains the key and the keys that it requires. A complete file must also contain [the required keys](first-plan.md).
 `;

@@ -5,6 +5,8 @@ const lists = new Set([
   'nics',
   'custom',
   'custom-commands',
+  'early',
+  'error',
   'partitions',
   'repositories',
   'subvolumes',

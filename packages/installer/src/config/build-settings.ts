@@ -11,6 +11,7 @@ import { usersOf } from './checks/users.ts';
 import { findSecrets, SHORTEST_SECRET } from './secret-strings.ts';
 import type {
   CustomCommand,
+  HostCommands,
   MirrorRegion,
   MirrorServer,
   Network,
@@ -66,6 +67,8 @@ export function buildSettings(
   const extension = toExtensionSettings(config, namedSecrets);
   const servers = [...mirrors, ...(extension.thirdParty ?? [])].flatMap((source) => source.servers);
   const known = [...secrets, ...loginPasswords(servers)];
+  const toCommands = (list: WrittenCommands = []): CustomCommand[] =>
+    list.map((item) => toCustomCommand(item, namedSecrets, known));
   return {
     hostname: config.hostname ?? 'archlinux',
     timezone: config.timezone ?? 'UTC',
@@ -83,9 +86,8 @@ export function buildSettings(
     users,
     packages: [...new Set(config.packages)],
     services: [...new Set(config.services)],
-    customCommands: (config['custom-commands'] ?? []).map((item) =>
-      toCustomCommand(item, namedSecrets, known),
-    ),
+    customCommands: toCommands(config['custom-commands']),
+    ...defined({ hostCommands: toHostCommands(toCommands, config['x-writ']?.commands) }),
     ntp: config.ntp ?? false,
     ...defined({ audio }),
     network: toNetwork(config),
@@ -114,8 +116,19 @@ function loginPasswords(servers: readonly MirrorServer[]): string[] {
     .filter((text) => text.length >= SHORTEST_SECRET);
 }
 
+type WrittenCommands = NonNullable<InstallerConfig['custom-commands']>;
+
+/** Returns the commands on the installing system; undefined if there are none. */
+function toHostCommands(
+  toCommands: (list?: WrittenCommands) => CustomCommand[],
+  written: NonNullable<InstallerConfig['x-writ']>['commands'] = {},
+): HostCommands | undefined {
+  const commands = { early: toCommands(written.early), error: toCommands(written.error) };
+  return commands.early.length + commands.error.length === 0 ? undefined : commands;
+}
+
 function toCustomCommand(
-  item: NonNullable<InstallerConfig['custom-commands']>[number],
+  item: WrittenCommands[number],
   secrets: Readonly<Record<string, unknown>>,
   known: readonly string[],
 ): CustomCommand {

@@ -7,7 +7,8 @@ import { keyPath } from './wording.ts';
 import { configSchema, schemaItems, schemaKeys, type Schema } from './schema-view.ts';
 
 /** Pointers of values in which line breaks and tabs separate words or belong to shell syntax. */
-const allowsLineBreaks = /^\/(?:custom-commands\/\d+|profile\/custom\/\d+\/(?:packages|services))$/;
+const allowsLineBreaks =
+  /^\/(?:custom-commands\/\d+|x-writ\/commands\/(?:early|error)\/\d+|profile\/custom\/\d+\/(?:packages|services))$/;
 
 /**
  * Checks strings and freely chosen keys for control characters. They are written into files and arguments, where a line

@@ -73,6 +73,7 @@ function toDisk(
   { home, btrfs, luks, layout, partitions = [], 'file-system': kind = 'ext4' }: DiskExtension = {},
   secrets: Readonly<Record<string, unknown>>,
 ): DiskSettings {
+  if (layout === 'mounted') return { mounted: true };
   return {
     ...(layout === 'partitions' ? { partitions: partitions.map((entry) => toPartition(entry, kind)) } : {}),
     ...defined({ fileSystem: toFileSystem(usesBtrfs(layout, partitions) ? 'btrfs' : kind, btrfs) }),

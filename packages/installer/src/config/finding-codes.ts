@@ -262,6 +262,12 @@ const declarations = {
     severity: 'error',
     title: 'The root file system of a system with a swap file must not be f2fs.',
   },
+  'prepared-folder': {
+    code: 'W1240',
+    severity: 'error',
+    title:
+      'With the layout `mounted`, a configuration must contain neither drives nor other settings of disks, and no swap space on a disk.',
+  },
 
   // W13: Likely mistakes
   'duplicate-entry': {
@@ -303,7 +309,7 @@ const declarations = {
   'secret-in-command': {
     code: 'W1308',
     severity: 'warning',
-    title: 'A custom command should not contain a password, a hash, a key or a token.',
+    title: 'A command should not contain a password, a hash, a key or a token.',
   },
   'lock-mark': {
     code: 'W1309',

@@ -67,21 +67,28 @@ function redactMember(
     case 'mirror-region':
       return redactRegions(value, settings, nameFor);
     case 'custom-commands':
-      return settings.customCommands.map((command, index) =>
-        redactCommand(
-          Array.isArray(value) ? value[index] : undefined,
-          command,
-          nameFor(`custom command ${index + 1}`),
-        ),
-      );
+      return redactCommands(value, settings.customCommands, 'custom', nameFor);
     case 'x-writ':
-      return redactExtension(value, nameFor);
+      return redactExtension(value, settings, nameFor);
     default:
       return redactValue(key, value);
   }
 }
 
-function redactExtension(value: JsonValue, nameFor: UniqueName): JsonValue {
+function redactExtension(value: JsonValue, { hostCommands }: Settings, nameFor: UniqueName): JsonValue {
+  const safe = redactDisk(value, nameFor);
+  const written = memberOf(value, 'commands');
+  if (hostCommands === undefined || written === undefined) return safe;
+  const commands = Object.fromEntries(
+    (['early', 'error'] as const).flatMap((kind) => {
+      const list = memberOf(written, kind);
+      return list === undefined ? [] : [[kind, redactCommands(list, hostCommands[kind], kind, nameFor)]];
+    }),
+  );
+  return { ...(safe as JsonObject), commands };
+}
+
+function redactDisk(value: JsonValue, nameFor: UniqueName): JsonValue {
   const luks = memberOf(memberOf(value, 'disk'), 'luks');
   const passphrase = memberOf(luks, '!passphrase');
   if (passphrase === undefined) return redactValue('x-writ', value);
@@ -131,8 +138,21 @@ function redactRegions(regions: JsonValue, { mirrors }: Settings, nameFor: Uniqu
   );
 }
 
-function redactCommand(written: JsonValue | undefined, command: CustomCommand, name: string): JsonValue {
-  return typeof command === 'string' ? command : { $secret: secretName(written) ?? name };
+function redactCommands(
+  written: JsonValue,
+  commands: readonly CustomCommand[],
+  kind: 'custom' | 'early' | 'error',
+  nameFor: UniqueName,
+): JsonValue[] {
+  return commands.map((command, index) =>
+    typeof command === 'string'
+      ? command
+      : {
+          $secret:
+            secretName(Array.isArray(written) ? written[index] : undefined) ??
+            nameFor(`${kind} command ${index + 1}`),
+        },
+  );
 }
 
 /** Masks secrets in the value of any other key. */

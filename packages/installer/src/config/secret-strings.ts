@@ -3,6 +3,7 @@ import type { Document } from './document.ts';
 import type { JsonNode, ObjectNode } from './json/tree.ts';
 import { walk } from './pointers.ts';
 import { secretsInCommand } from './commands/command-secrets.ts';
+import { isCommandList } from './command-lists.ts';
 import { isKnownName } from './known-names.ts';
 import { insideQuotes, isSecretKey } from './secrets.ts';
 
@@ -97,8 +98,8 @@ export function maskSecretsInFinding(found: Diagnostic, secrets: readonly string
   };
 }
 
-/** The keys of custom commands in Writ's and archinstall's formats. */
-const commandKeys = new Set(['custom-commands', 'custom_commands']);
+/** The key of custom commands in archinstall's format. */
+const FORMER_COMMANDS = 'custom_commands';
 
 /**
  * Returns the ranges of custom commands that contain one of the secrets, and of other strings that look like a
@@ -115,7 +116,7 @@ function secretCommandRanges(
     const hasSecret =
       string !== undefined &&
       (secretsInCommand(string).length > 0 ||
-        (commandKeys.has(keys[0] ?? '') && findSecrets(string, secrets).length > 0));
+        ((isCommandList(keys) || keys[0] === FORMER_COMMANDS) && findSecrets(string, secrets).length > 0));
     return hasSecret ? [insideQuotes(text, node)] : [];
   });
 }

@@ -124,6 +124,8 @@ export interface ListedPartition {
 
 /** Settings of `x-writ.disk`; absent members have their default. */
 export interface DiskSettings {
+  /** Set for the layout `mounted`: the target is a folder with mounted file systems. */
+  readonly mounted?: true;
   /** The partitions of the layout `partitions`; absent for the layout `whole`. */
   readonly partitions?: readonly ListedPartition[];
   /** Absent for ext4. */
@@ -245,6 +247,14 @@ export type CustomCommand =
   | { readonly kind: 'secret'; readonly value: Secret; readonly secrets: readonly Secret[] }
   | MissingSecret;
 
+/** Commands that run on the installing system. */
+export interface HostCommands {
+  /** Before the first write to the target. */
+  readonly early: readonly CustomCommand[];
+  /** After a failure. */
+  readonly error: readonly CustomCommand[];
+}
+
 /** A valid configuration with all defaults, the input of a plan. Lists are in file order. */
 export interface Settings {
   readonly hostname: string;
@@ -272,6 +282,8 @@ export interface Settings {
   readonly packages: readonly string[];
   readonly services: readonly string[];
   readonly customCommands: readonly CustomCommand[];
+  /** The commands of `x-writ.commands`; absent if there are none. */
+  readonly hostCommands?: HostCommands;
   readonly ntp: boolean;
   /**
    * Absent if no feature is on, so that a file that turns features off has the same plan as a file without them.

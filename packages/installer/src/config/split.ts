@@ -98,9 +98,9 @@ function loginSecret(reference: JsonValue | undefined, password: Password | unde
 }
 
 function otherSecrets(config: JsonObject, settings: Settings): NamedSecret[] {
-  const { mirrors, customCommands, disk } = settings;
+  const { mirrors, customCommands, hostCommands, disk } = settings;
   const regions = config['mirror-region'];
-  const commands = config['custom-commands'];
+  const onHost = memberOf(config['x-writ'], 'commands');
   const address = profileAddress(settings.profileFile);
   return [
     ...mirrors.flatMap(({ region, servers }) =>
@@ -108,9 +108,9 @@ function otherSecrets(config: JsonObject, settings: Settings): NamedSecret[] {
         namedSecret('mirror-login', memberOf(memberOf(regions, region), server.address), server.userInfo),
       ),
     ),
-    ...customCommands.flatMap((command, index) =>
-      namedSecret('command', Array.isArray(commands) ? commands[index] : undefined, commandSecret(command)),
-    ),
+    ...commandSecrets(config['custom-commands'], customCommands),
+    ...commandSecrets(memberOf(onHost, 'early'), hostCommands?.early),
+    ...commandSecrets(memberOf(onHost, 'error'), hostCommands?.error),
     ...namedSecret(
       'passphrase',
       memberOf(memberOf(memberOf(config['x-writ'], 'disk'), 'luks'), '!passphrase'),
@@ -128,6 +128,15 @@ function profileAddress(profile: ProfileFile | undefined): string | undefined {
   const { source } = profile;
   if (source.kind === 'file') return source.path;
   return source.sha256 === undefined ? source.address : `${source.address}#sha256=${source.sha256}`;
+}
+
+function commandSecrets(
+  written: JsonValue | undefined,
+  commands: readonly CustomCommand[] = [],
+): NamedSecret[] {
+  return commands.flatMap((command, index) =>
+    namedSecret('command', Array.isArray(written) ? written[index] : undefined, commandSecret(command)),
+  );
 }
 
 function commandSecret(command: CustomCommand): Secret | MissingSecret | undefined {

@@ -97,7 +97,7 @@ const rewrites: readonly {
   },
   {
     // A string is one command, so the list with this command is suggested.
-    pointer: /^\/custom-commands$/,
+    pointer: /^\/(?:custom-commands|x-writ\/commands\/(?:early|error))$/,
     write: (value) => (typeof value === 'string' ? [value] : undefined),
   },
   {

@@ -8,8 +8,9 @@ export interface Loss {
    */
   readonly contents?: readonly string[];
   /**
-   * Serial number, model and backing file of a disk or, if it has none of them, its path. The user must type
-   * one of them to confirm. Absent for an image.
+   * Serial number, model and backing file of a disk or, if it has none of them, its path; the path of a prepared folder
+   * in which files remain or are lost. The user must type one of them to confirm. Absent for an image, and for a folder
+   * without files.
    */
   readonly answers?: readonly string[];
   /**
@@ -17,6 +18,8 @@ export interface Loss {
    * disk: only the digest of the plan, or an answer, then confirms it.
    */
   readonly kept?: readonly string[];
+  /** Set for a prepared folder. */
+  readonly folder?: true;
   /** Set for a repository whose packages are installed without verifying signatures. No data is lost. */
   readonly unsigned?: true;
 }

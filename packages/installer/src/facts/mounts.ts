@@ -8,6 +8,10 @@ export interface Mount {
   readonly source: string;
   readonly mountPoint: string;
   readonly fileSystem: string;
+  /** The folder of the file system that is mounted: `/`, or that of a btrfs subvolume or of a bind mount. */
+  readonly root: string;
+  /** The options of the mount and of the file system, such as `rw`, `noatime` and `compress=zstd:3`. */
+  readonly options: readonly string[];
 }
 
 /**
@@ -26,11 +30,16 @@ export async function readMounts(tree: MachineTree): Promise<{ mounts: Mount[]; 
   };
 }
 
+/** Reads the mounts of this process, in the order in which they were mounted. */
+export async function readOwnMounts(tree: MachineTree): Promise<Mount[]> {
+  return ((await tree.readText('/proc/self/mountinfo')) ?? '').split('\n').flatMap(parseMount);
+}
+
 /** Parses a line of mountinfo, such as `36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw`. */
 function parseMount(line: string): Mount[] {
   const [before, after] = line.split(' - ', 2);
-  const [, , number, , mountPoint] = before?.split(' ') ?? [];
-  const [fileSystem, source] = after?.split(' ') ?? [];
+  const [, , number, root = '/', mountPoint, options = ''] = before?.split(' ') ?? [];
+  const [fileSystem, source, ofFileSystem = ''] = after?.split(' ') ?? [];
   if (number === undefined || mountPoint === undefined || fileSystem === undefined) return [];
   return [
     {
@@ -38,6 +47,8 @@ function parseMount(line: string): Mount[] {
       fileSystem,
       source: decodeOctalEscapes(source ?? ''),
       mountPoint: decodeOctalEscapes(mountPoint),
+      root: decodeOctalEscapes(root),
+      options: [...options.split(','), ...ofFileSystem.split(',')].filter((option) => option !== ''),
     },
   ];
 }

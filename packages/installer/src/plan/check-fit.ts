@@ -4,11 +4,12 @@ import type { Settings } from '../config/settings.ts';
 import type { Facts } from '../facts/facts.ts';
 import { isNetworkFile } from '../facts/network-files.ts';
 import { refusal } from '../finding-codes.ts';
-import type { ChosenTarget } from '../facts/chosen-target.ts';
+import type { ChosenTarget, PreparedFolder } from '../facts/chosen-target.ts';
 import { MIB, minimumHomeSize, minimumSystemSize, type Firmware } from './layout.ts';
 import { resolveBootFacts } from './boot-facts.ts';
 import { DEFAULT_IMAGE_SIZE, layoutSettingsOf, type PlanFacts, type PlanOptions } from './create-plan.ts';
 import { softwareNotes } from './software-notes.ts';
+import { checkPreparedFolder } from './check-prepared-folder.ts';
 import { checkListedPartitions } from './check-partitions.ts';
 import { checkFileSystems } from './check-file-systems.ts';
 import { checkHibernation } from './check-hibernation.ts';
@@ -26,6 +27,7 @@ export function checkFit(settings: Settings, facts: PlanFacts, options: PlanOpti
     ...checkPlannedMachine(facts, firmware),
     ...checkFileSystems(settings, facts),
     ...checkHibernation(settings, facts, firmware),
+    ...checkPreparedFolder(settings, facts, firmware),
     ...checkSizes(settings, facts, firmware, options),
     ...checkHome(settings, facts),
     ...checkNetwork(settings, facts),
@@ -83,11 +85,12 @@ function checkPlannedMachine({ target, machine }: PlanFacts, firmware: Firmware)
       ),
     );
   }
-  if (firmware === 'bios' && target.disk.sectorSize !== 512) {
+  const { path, sectorSize } = target.kind === 'folder' ? target.bootDisk : target.disk;
+  if (firmware === 'bios' && sectorSize !== 512) {
     findings.push(
       refusal(
         'bios-sectors',
-        `BIOS firmware requires a disk with 512-byte sectors, but ${target.disk.path} has ${target.disk.sectorSize}-byte sectors`,
+        `BIOS firmware requires a disk with 512-byte sectors, but ${path} has ${sectorSize}-byte sectors`,
         { hint: 'choose another disk for the system, or boot the machine in UEFI mode' },
       ),
     );
@@ -149,6 +152,7 @@ function checkSizes(
   { imageSize = DEFAULT_IMAGE_SIZE }: PlanOptions,
 ): Diagnostic[] {
   const { target, second } = facts;
+  if (target.kind === 'folder') return [];
   const listed = checkListedPartitions(settings, facts, firmware, imageSize);
   if (listed !== undefined) return listed;
   const layout = layoutSettingsOf(settings, facts);
@@ -160,14 +164,14 @@ function checkSizes(
       : `at least ${formatMebibytes(smallest)}`;
   return [
     ...checkSize(target, 0, imageSize, smallest, 'a system', least),
-    ...(second === undefined
+    ...(second === undefined || second.kind === 'folder'
       ? []
       : checkSize(second, 1, imageSize, smallestHome, '/home', `at least ${formatMebibytes(smallestHome)}`)),
   ];
 }
 
 function checkSize(
-  target: ChosenTarget,
+  target: Exclude<ChosenTarget, PreparedFolder>,
   index: number,
   imageSize: number,
   smallest: number,

@@ -173,7 +173,7 @@ function checkPlaces(
 ): Diagnostic[] {
   const layoutSettings = layoutSettingsOf(settings, facts);
   return ([facts.target, facts.second] as const).flatMap((chosen, index) => {
-    if (chosen === undefined) return [];
+    if (chosen === undefined || chosen.kind === 'folder') return [];
     const drive: Drive = chosen.kind === 'image' ? { size: imageSize } : chosen.disk;
     const name = chosen.kind === 'image' ? 'the image' : chosen.disk.path;
     const larger = chosen.kind === 'image' ? findImageSize(entries, layoutSettings) : undefined;

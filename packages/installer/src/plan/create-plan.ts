@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
-import type { MirrorServer, Settings } from '../config/settings.ts';
+import type { CustomCommand, MirrorServer, Settings } from '../config/settings.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Loss } from '../facts/loss.ts';
 import { identityOf, type ChosenTarget } from '../facts/chosen-target.ts';
@@ -8,19 +8,22 @@ import { inParallel, inSequence, listOperations } from './dependencies.ts';
 import { canonicalJson, sha256 } from './digest.ts';
 import { planDisk, type DiskPart } from './plan-disk.ts';
 import { GIB, homeLayout, systemLayout, type Drive, type Firmware, type LayoutSettings } from './layout.ts';
+import { folderLayout } from './folder-layout.ts';
 import { resolveBootFacts } from './boot-facts.ts';
 import { listedLayout } from './listed-layout.ts';
 import type { Operation } from './operation.ts';
 import { verifySystem } from './operations/image.ts';
+import { planHostCommands } from './operations/host-commands.ts';
 import { writeInstallRecord } from './operations/install-record.ts';
 import { downloadPackages, installPackages } from './operations/packages.ts';
 import { resolvePasswordKind } from './operations/users.ts';
 import type { Layout, Plan, PlannedTarget } from './plan.ts';
 import { signingKeys, unsignedLosses } from './plan-repositories.ts';
 import { planSoftware, type SoftwareFacts, type SoftwarePart } from './plan-software.ts';
-import { describeLosses } from './kept-losses.ts';
+import { describeLosses, withBootCode } from './kept-losses.ts';
 import { PASSPHRASE } from './secret-names.ts';
 import { requirementNames, uniqueByName } from './requirements.ts';
+import { bashTool } from './tools.ts';
 
 export const DEFAULT_IMAGE_SIZE: number = 8 * GIB;
 
@@ -60,7 +63,7 @@ export function createPlan(settings: Settings, facts: PlanFacts, options: PlanOp
   const seed = options.seed?.toLowerCase() ?? deriveSeed(settings, facts);
   const layoutSettings = layoutSettingsOf(settings, facts);
   const isListed = layoutSettings.disk?.partitions !== undefined;
-  const target = planTarget(facts.target, options, (drive) =>
+  const target = planTarget(facts.target, start.firmware, options, (drive) =>
     isListed
       ? listedLayout(drive, 0, seed, layoutSettings)
       : systemLayout(drive, start.firmware, seed, layoutSettings),
@@ -68,13 +71,17 @@ export function createPlan(settings: Settings, facts: PlanFacts, options: PlanOp
   const second =
     facts.second === undefined
       ? undefined
-      : planTarget(facts.second, options, (drive) =>
+      : planTarget(facts.second, start.firmware, options, (drive) =>
           isListed ? listedLayout(drive, 1, seed, layoutSettings) : homeLayout(drive, seed, layoutSettings),
         );
   const disk = planDisk(settings, { ...start, target, ...defined({ second }) });
-  const software = planSoftware(settings, facts.software, options.commandLimit);
+  const software = planSoftware(settings, facts.software, {
+    ...defined({ commandLimit: options.commandLimit }),
+    ...(target.kind === 'folder' ? { retained: target.retained } : {}),
+  });
   const packages = uniqueByName([...disk.packages, ...software.packages]);
   const names = requirementNames(packages);
+  const hostCommands = settings.hostCommands && planHostCommands(settings.hostCommands, options.commandLimit);
   const operations = orderOperations(
     disk,
     software,
@@ -86,13 +93,14 @@ export function createPlan(settings: Settings, facts: PlanFacts, options: PlanOp
     version: 1 as const,
     facts: { architecture: 'x86_64', ...start },
     requirements: {
-      tools: disk.tools,
+      tools: hostCommands === undefined ? disk.tools : [...disk.tools, bashTool],
       ...defined({ root: disk.root }),
       ...software.needs,
       packages,
       programs: listPrograms(operations),
       files: [...disk.files, ...software.files],
     },
+    ...defined({ hostCommands }),
     operations,
   };
   const targets = { target, ...defined({ second }) };
@@ -102,7 +110,10 @@ export function createPlan(settings: Settings, facts: PlanFacts, options: PlanOp
     ...covered,
     ...targets,
     digest: sha256(canonicalJson({ ...covered, targets: identities })),
-    losses: [...describeLosses(facts, [target, second]), ...unsignedLosses(settings.thirdParty)],
+    losses: [
+      ...describeLosses(facts, [target, second]).map((loss) => withBootCode(loss, target)),
+      ...unsignedLosses(settings.thirdParty),
+    ],
     findings,
   };
 }
@@ -117,12 +128,19 @@ export function layoutSettingsOf(
 
 function planTarget(
   chosen: ChosenTarget,
+  firmware: Firmware,
   { imageSize = DEFAULT_IMAGE_SIZE }: PlanOptions,
   layoutFor: (drive: Drive) => Layout,
 ): PlannedTarget {
   const identity = identityOf(chosen);
   if (chosen.kind === 'image') {
     return { kind: 'image', path: chosen.path, identity, layout: layoutFor({ size: imageSize }) };
+  }
+  if (chosen.kind === 'folder') {
+    const { path, mounts, bootDisk } = chosen;
+    const retained = mounts.flatMap(({ isRetained, mountPoint }) => (isRetained ? [mountPoint] : []));
+    const layout = folderLayout(chosen, firmware);
+    return { kind: 'folder', path, identity, bootDisk: bootDisk.path, retained, layout };
   }
   const { path, model, serial, wwn, backingFile } = chosen.disk;
   return {
@@ -134,10 +152,12 @@ function planTarget(
   };
 }
 
-/** Removes a target's path, because a disk's path may change after a reboot. */
-function withoutPath(target: PlannedTarget): Omit<PlannedTarget, 'path'> {
+/** Removes a target's paths, because a disk's path may change after a reboot. */
+function withoutPath(target: PlannedTarget): object {
   const { path: _name, ...rest } = target;
-  return rest;
+  if (rest.kind !== 'folder') return rest;
+  const { bootDisk: _disk, ...others } = rest;
+  return others;
 }
 
 /**
@@ -185,7 +205,9 @@ function listPrograms(operations: readonly Operation[]): string[] {
  * on its value.
  */
 export function deriveSeed(settings: Settings, { target, second }: PlanFacts): string {
-  const { rootPassword, users, mirrors, thirdParty, customCommands, disk } = settings;
+  const { rootPassword, users, mirrors, thirdParty, customCommands, hostCommands, disk } = settings;
+  const withoutSecrets = (commands: readonly CustomCommand[]): string[] =>
+    commands.map((command) => (typeof command === 'string' ? command : 'secret'));
   const withoutLogin = ({ address, userInfo }: MirrorServer): object => ({
     address,
     secret: userInfo !== undefined,
@@ -202,7 +224,15 @@ export function deriveSeed(settings: Settings, { target, second }: PlanFacts): s
       ...account,
       password: account.password && resolvePasswordKind(account.password),
     })),
-    customCommands: customCommands.map((command) => (typeof command === 'string' ? command : 'secret')),
+    customCommands: withoutSecrets(customCommands),
+    ...(hostCommands === undefined
+      ? {}
+      : {
+          hostCommands: {
+            early: withoutSecrets(hostCommands.early),
+            error: withoutSecrets(hostCommands.error),
+          },
+        }),
     mirrors: mirrors.map(({ region, servers }) => ({
       region,
       servers: servers.map(withoutLogin),

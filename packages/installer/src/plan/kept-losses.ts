@@ -26,6 +26,20 @@ export function describeLosses(
   });
 }
 
+/** Adds the boot code of the disk, which an installation into a prepared folder replaces on BIOS machines. */
+export function withBootCode(loss: Loss, planned: PlannedTarget): Loss {
+  if (planned.kind !== 'folder' || loss.target !== planned.path) return loss;
+  const bootCode = planned.layout.partitions.find(({ content }) => content === undefined);
+  if (bootCode === undefined) return loss;
+  const what = `the boot code of ${planned.bootDisk}, in its first sector and in partition ${bootCode.number}`;
+  return {
+    ...loss,
+    description: `${loss.description} This is replaced: ${what}.`,
+    contents: [...(loss.contents ?? []), what],
+    answers: [planned.path],
+  };
+}
+
 function describeKeeping(
   disk: Disk,
   { layout }: PlannedTarget,

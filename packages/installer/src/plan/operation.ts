@@ -4,6 +4,7 @@
  */
 export const stages = [
   'download',
+  'early',
   'disk',
   'tree',
   'packages',
@@ -16,6 +17,7 @@ export const stages = [
   'verify',
   'image',
   'device',
+  'error',
 ] as const;
 
 /** A stage of an installation. */
@@ -60,12 +62,13 @@ export type InputPart =
  * own scripts, which receive values as arguments.
  *
  * `host`: runs on this machine. `machine`: the same, and its mounts remain until the run ends. `mounted`: runs
- * on this machine while proc, dev and the like are mounted in the tree. `chroot`: runs inside the tree. Except
- * for `chroot`, placeholders such as `{tree}` are replaced with their paths, and an argument such as
- * `{tree}/boot/*` is replaced with the paths of the entries in the folder.
+ * on this machine while proc, dev and the like are mounted in the tree. `chroot`: runs inside the tree. `system`:
+ * runs on this machine outside of the run's namespaces, so that its mounts and the programs that it starts remain.
+ * Except for `chroot` and `system`, placeholders such as `{tree}` are replaced with their paths, and an argument such
+ * as `{tree}/boot/*` is replaced with the paths of the entries in the folder.
  */
 export interface Command {
-  readonly where: 'host' | 'machine' | 'mounted' | 'chroot';
+  readonly where: 'host' | 'machine' | 'mounted' | 'chroot' | 'system';
   readonly argv: readonly string[];
   /** Standard input (default: empty). */
   readonly stdin?: readonly InputPart[];

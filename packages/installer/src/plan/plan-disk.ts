@@ -22,8 +22,9 @@ import { copySavedTables } from './operations/kept-partitions.ts';
 import { createSwapFile } from './operations/swap-file.ts';
 import { buildInitramfs } from './operations/initramfs.ts';
 import { writeInitramfsSettings, makeMountedTree, makeTree } from './operations/tree.ts';
-import type { Layout, PlannedTarget, Requirement } from './plan.ts';
-import { compareTool, deviceTools, fileSystemTools, imageTools } from './tools.ts';
+import { syncFolder } from './operations/prepared-folder.ts';
+import type { Layout, PlannedFolder, PlannedTarget, Requirement } from './plan.ts';
+import { compareTool, deviceTools, fileSystemTools, folderTools, imageTools } from './tools.ts';
 
 /** The part of a plan that depends on the target and the firmware: partitions, kernels, boot loader. */
 export interface DiskPart {
@@ -65,7 +66,7 @@ export function planDisk(settings: Settings, facts: DiskFacts): DiskPart {
   const { kernels, keyboard, bootloader } = settings;
   const { target, second, firmware, variables, microcode } = facts;
   const { layout } = target;
-  const here = target.kind === 'device';
+  const here = target.kind !== 'image';
   const drives = [target, ...(second === undefined ? [] : [second])];
   const layouts = drives.map((drive) => drive.layout);
   const encrypted = !layouts.every(isSparse);
@@ -104,7 +105,11 @@ export function planDisk(settings: Settings, facts: DiskFacts): DiskPart {
       ? inSequence(inParallel(...initramfs), loader)
       : inParallel(...initramfs, loader),
     bootOperations: [...initramfs, ...boot.loader],
-    ...(here ? planDevice(drives, boot, variables) : planImage(layout, second?.layout, boot)),
+    ...(target.kind === 'folder'
+      ? planFolder(target, boot, variables)
+      : here
+        ? planDevice(drives, boot, variables)
+        : planImage(layout, second?.layout, boot)),
   };
 }
 
@@ -113,11 +118,12 @@ const ENCRYPT_HOOK = 'usr/lib/initcpio/install/sd-encrypt';
 
 /** Returns the package of the programs with which the new system checks and changes xfs, btrfs or f2fs; empty for ext4. */
 function fileSystemPackages({ disk }: Settings, layouts: readonly Layout[]): Requirement[] {
-  if (disk?.partitions !== undefined) {
+  if (disk?.partitions !== undefined || disk?.mounted === true) {
+    const pointer = `/x-writ/disk/${disk.mounted === true ? 'layout' : 'partitions'}`;
     const kinds = new Set(layouts.flatMap(listVolumes).map(({ content }) => content.kind));
     return (['btrfs', 'xfs', 'f2fs'] as const)
       .filter((kind) => kinds.has(kind))
-      .map((kind) => ({ name: programs[kind], pointer: '/x-writ/disk/partitions' }));
+      .map((kind) => ({ name: programs[kind], pointer }));
   }
   const kind = disk?.fileSystem?.kind;
   if (kind === undefined) return [];
@@ -143,6 +149,25 @@ function planImage(
     ...(layouts.some(needsLoopMount) ? { root: LOOP_REASON } : {}),
     prepare: [makeTree()],
     finish: imageOperations(layout, home, embedded === true),
+  };
+}
+
+function planFolder(
+  { layout, retained }: PlannedFolder,
+  { embedded, entries }: BootPart,
+  variables: boolean,
+): Pick<DiskPart, 'tools' | 'prepare' | 'finish'> {
+  const mounts = listMounts(layout);
+  const mountPoints = mounts.map(({ mountPoint }) => mountPoint);
+  const esp = findVolume(layout, '/boot');
+  return {
+    tools: folderTools(variables),
+    prepare: [{ ...makeMountedTree(mountPoints.toSorted(), new Set(retained)), guardsTarget: true }],
+    finish: inSequence(
+      ...(embedded ? [embedGrub(layout, '{target}', 'device')] : []),
+      ...(variables && esp !== undefined ? [writeFirmwareEntries(entries, esp)] : []),
+      syncFolder(mounts),
+    ),
   };
 }
 

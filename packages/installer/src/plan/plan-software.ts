@@ -54,11 +54,17 @@ export interface SoftwarePart {
   readonly commands: readonly Operation[];
 }
 
-/** @param commandLimit time limit of a custom command in seconds */
+export interface SoftwareOptions {
+  /** Time limit of a custom command in seconds. */
+  readonly commandLimit?: number;
+  /** Mount points of the file systems in a prepared folder whose files remain. */
+  readonly retained?: readonly string[];
+}
+
 export function planSoftware(
   settings: Settings,
   facts: SoftwareFacts = {},
-  commandLimit?: number,
+  { commandLimit, retained = [] }: SoftwareOptions = {},
 ): SoftwarePart {
   const { list, ...mirrors } = planMirrors(settings.mirrors);
   const profile = planProfile(settings, facts.definition);
@@ -115,7 +121,10 @@ export function planSoftware(
     configuration: inParallel(
       inSequence(
         // The operations on users run in sequence, because the programs that edit users lock the same files.
-        inParallel(setLocale(settings.locale), inSequence(...userOperations(settings, profile))),
+        inParallel(
+          setLocale(settings.locale),
+          inSequence(...userOperations(settings, profile, [...keptMounts(settings), ...retained])),
+        ),
         // These operations follow the locale, because the databases of a server are initialized with it.
         ...steps.operations,
       ),
@@ -131,10 +140,18 @@ export function planSoftware(
   };
 }
 
-function userOperations({ users, rootPassword, disk }: Settings, { userGroups }: ProfilePart): Operation[] {
-  const keptMounts = (disk?.partitions ?? []).flatMap(({ keep, mountPoint }) =>
+/** Returns the mount points of listed partitions whose content remains. */
+function keptMounts({ disk }: Settings): string[] {
+  return (disk?.partitions ?? []).flatMap(({ keep, mountPoint }) =>
     keep?.format === false && mountPoint !== undefined ? [mountPoint] : [],
   );
+}
+
+function userOperations(
+  { users, rootPassword }: Settings,
+  { userGroups }: ProfilePart,
+  keptMounts: readonly string[],
+): Operation[] {
   return [
     ...users.flatMap((account) => [
       createUser(account, userGroups, keptMounts),

@@ -91,7 +91,7 @@ export interface Layout {
 }
 
 /** The target of a plan. Its identity is the same in every run. */
-export type PlannedTarget = PlannedImage | PlannedDevice;
+export type PlannedTarget = PlannedImage | PlannedDevice | PlannedFolder;
 
 /** A disk image as the target. */
 export interface PlannedImage {
@@ -117,6 +117,20 @@ export interface PlannedDevice {
   readonly wwn?: string;
   /** The loop device's backing file. */
   readonly backingFile?: string;
+  readonly layout: Layout;
+}
+
+/** A folder with mounted file systems as the target. */
+export interface PlannedFolder {
+  readonly kind: 'folder';
+  /** Absolute path with all symbolic links resolved. */
+  readonly path: string;
+  readonly identity: string;
+  /** Path of the disk from which the firmware starts the new system; like the folder's path, it may change. */
+  readonly bootDisk: string;
+  /** Mount points of the file systems whose files remain. */
+  readonly retained: readonly string[];
+  /** The mounted partitions, which may be on several disks, and on BIOS machines the one for the boot code. */
   readonly layout: Layout;
 }
 
@@ -162,12 +176,20 @@ export interface Requirements {
   readonly files: readonly string[];
 }
 
+/** The commands of a plan that run on the installing system. */
+export interface HostOperations {
+  /** Before the first write to the target, in every run. */
+  readonly early: readonly Operation[];
+  /** After a failure. */
+  readonly error: readonly Operation[];
+}
+
 /** Everything that an installation will do, without secrets. */
 export interface Plan {
   readonly version: 1;
   /**
    * SHA-256 as 64 hexadecimal digits. It covers all other fields except `findings`, `losses` and the targets'
-   * `path`.
+   * `path` and `bootDisk`.
    */
   readonly digest: string;
   readonly target: PlannedTarget;
@@ -176,6 +198,8 @@ export interface Plan {
   readonly facts: Readonly<Record<string, string | number | boolean>>;
   readonly losses: readonly Loss[];
   readonly requirements: Requirements;
+  /** Commands on the installing system, which are not part of `operations`; absent if there are none. */
+  readonly hostCommands?: HostOperations;
   readonly operations: readonly Operation[];
   readonly findings: readonly Diagnostic[];
 }

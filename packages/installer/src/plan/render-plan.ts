@@ -24,7 +24,9 @@ export function renderPlan(plan: Plan, format: 'text' | 'json' | 'summary' = 'te
     case 'summary':
       return printable(`${renderSummary(plan).map(toOneLine).join('\n')}\n`);
     case 'text':
-      return printable(`${[...renderSummary(plan).map(toOneLine), ...renderOperations(plan)].join('\n')}\n`);
+      return printable(
+        `${[...renderSummary(plan).map(toOneLine), ...renderHostCommands(plan), ...renderOperations(plan)].join('\n')}\n`,
+      );
   }
 }
 
@@ -54,7 +56,7 @@ function renderSummary(plan: Plan): string[] {
     '',
     `plan ${digest}`,
     '',
-    ...renderPartitions('Partitions', target),
+    ...renderPartitions(target.kind === 'folder' ? 'Mounted partitions' : 'Partitions', target),
     ...(second === undefined ? [] : renderPartitions(`Partitions of ${second.path}`, second)),
     '',
     'Checked before writing',
@@ -67,6 +69,31 @@ function renderSummary(plan: Plan): string[] {
       ? [`  services    ${requirements.units.map(({ name }) => name).join(' ')}`]
       : []),
     `  programs    ${requirements.tools.map(({ program }) => program).join(' ')}`,
+    ...listHostCommands(plan),
+  ];
+}
+
+/** Lists the commands that run on this system, because consent to the plan includes consent to them. */
+function listHostCommands({ hostCommands }: Plan): string[] {
+  if (hostCommands === undefined) return [];
+  return [
+    '',
+    'Commands on the installing system',
+    ...hostCommands.early.map(({ title }) => `  before the first write  ${title}`),
+    ...hostCommands.error.map(({ title }) => `  after a failure         ${title}`),
+  ];
+}
+
+function renderHostCommands({ hostCommands }: Plan): string[] {
+  if (hostCommands === undefined) return [];
+  const { early, error } = hostCommands;
+  const render = (heading: string, operations: readonly Operation[]): string[] =>
+    operations.length === 0
+      ? []
+      : ['', heading, ...operations.flatMap((operation, index) => renderOperation(operation, index + 1, []))];
+  return [
+    ...render('Before the first write, in every run, on the installing system', early),
+    ...render('After a failure, on the installing system', error),
   ];
 }
 
@@ -100,6 +127,9 @@ function renderHeadline({ target, second, facts }: Plan): string[] {
     return [
       `Creates the image ${target.path}: ${formatMebibytes(target.layout.size)}${also}, ${sparse}, for ${machines}.`,
     ];
+  }
+  if (target.kind === 'folder') {
+    return [`Installs into the folder ${target.path}, for ${machines}.`];
   }
   return [
     keepsPartitions(target.layout)
@@ -178,8 +208,20 @@ function renderOperations({ operations }: Plan): string[] {
 }
 
 function renderJson(plan: Plan): string {
-  const { digest, version, target, second, facts, losses, requirements, operations, findings } = plan;
-  const ordered = { digest, version, target, second, facts, losses, requirements, operations, findings };
+  const { digest, version, target, second, facts, losses, requirements, hostCommands, operations, findings } =
+    plan;
+  const ordered = {
+    digest,
+    version,
+    target,
+    second,
+    facts,
+    losses,
+    requirements,
+    hostCommands,
+    operations,
+    findings,
+  };
   return `${JSON.stringify(ordered, null, 2)}\n`;
 }
 
@@ -238,10 +280,18 @@ function renderFile(file: Exclude<FileWrite, { kind: 'absent' }>): string {
   }
 }
 
+const commandLabels: Readonly<Record<Command['where'], string>> = {
+  chroot: 'chroot',
+  host: 'run',
+  machine: 'stay',
+  mounted: 'run',
+  system: 'system',
+};
+
 function renderCommand({ where, argv, stdin, covers }: Command): string {
   const input = stdin?.map(renderInput).join('');
   const shownInput = input === undefined ? '' : ` < ${JSON.stringify(input)}`;
-  const kind = where === 'chroot' ? 'chroot  ' : where === 'machine' ? 'stay    ' : 'run     ';
+  const kind = commandLabels[where].padEnd(8);
   return `${kind}${maskSecrets(argv.map(quoteArgument).join(' '))}${shownInput}${covers === undefined ? '' : ` (without ${covers.join(', ')})`}`;
 }
 

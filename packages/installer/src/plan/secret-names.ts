@@ -6,9 +6,12 @@ export function mirrorLoginName(address: string): string {
   return `login of ${address}`;
 }
 
-/** Returns the secret name of a custom command; `number` starts at 1. */
-export function commandSecretName(number: number): string {
-  return `custom command ${number}`;
+/** The list that contains a command: `custom-commands`, or one in `x-writ.commands`. */
+export type CommandKind = 'custom' | 'early' | 'error';
+
+/** Returns the secret name of a command; `number` starts at 1. */
+export function commandSecretName(kind: CommandKind, number: number): string {
+  return `${kind} command ${number}`;
 }
 
 /** The secret name of the passphrase of encrypted partitions. */

@@ -9,7 +9,7 @@ export function collectSecrets(settings: Settings): {
   readonly given: ReadonlyMap<string, Secret>;
   readonly missing: readonly string[];
 } {
-  const { rootPassword, users, mirrors, thirdParty = [], customCommands, disk } = settings;
+  const { rootPassword, users, mirrors, thirdParty = [], customCommands, hostCommands, disk } = settings;
   const given = new Map<string, Secret>();
   const passphrase = disk?.luks?.passphrase;
   if (passphrase instanceof Secret) given.set(PASSPHRASE, passphrase);
@@ -25,12 +25,18 @@ export function collectSecrets(settings: Settings): {
     for (const password of passwordOfLogin(userInfo))
       given.set(`password in the ${name}`, new Secret(password));
   }
-  for (const [index, command] of customCommands.entries()) {
-    if (typeof command === 'string' || command.kind === 'missing') continue;
-    const name = commandSecretName(index + 1);
-    given.set(name, command.value);
-    for (const [part, secret] of command.secrets.entries())
-      given.set(`secret ${part + 1} in the ${name}`, secret);
+  for (const [kind, commands] of [
+    ['custom', customCommands],
+    ['early', hostCommands?.early ?? []],
+    ['error', hostCommands?.error ?? []],
+  ] as const) {
+    for (const [index, command] of commands.entries()) {
+      if (typeof command === 'string' || command.kind === 'missing') continue;
+      const name = commandSecretName(kind, index + 1);
+      given.set(name, command.value);
+      for (const [part, secret] of command.secrets.entries())
+        given.set(`secret ${part + 1} in the ${name}`, secret);
+    }
   }
   return { given, missing: missingSecrets(settings) };
 }

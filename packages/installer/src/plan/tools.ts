@@ -29,6 +29,9 @@ const sandboxTools: readonly RequiredTool[] = [
   requiredTool('chroot', 'coreutils'),
 ];
 
+/** Program that runs commands of the configuration on this machine. */
+export const bashTool: RequiredTool = requiredTool('bash', 'bash');
+
 /** Program that verifies boot code and copied partitions. */
 export const compareTool: RequiredTool = requiredTool('cmp', 'diffutils');
 
@@ -59,6 +62,22 @@ export function deviceTools(variables: boolean): readonly RequiredTool[] {
     ...(variables ? [requiredTool('efibootmgr', 'efibootmgr')] : []),
     requiredTool('mountpoint', 'util-linux'),
     requiredTool('umount', 'mount', 'util-linux'),
+    compareTool,
+    ...sandboxTools,
+  ];
+}
+
+/**
+ * Returns the programs on this machine that install the system into a prepared folder.
+ *
+ * @param variables true if boot entries are written to the firmware
+ */
+export function folderTools(variables: boolean): readonly RequiredTool[] {
+  return [
+    ...treeTools.filter(({ program }) => !['sfdisk', 'mkfs.ext4', 'e2fsck'].includes(program)),
+    requiredTool('dd', 'coreutils'),
+    requiredTool('sync', 'coreutils'),
+    ...(variables ? [requiredTool('efibootmgr', 'efibootmgr')] : []),
     compareTool,
     ...sandboxTools,
   ];

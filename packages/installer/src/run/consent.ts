@@ -31,9 +31,10 @@ export async function checkConsent(request: InstallRequest, plan: Plan): Promise
     // A resumed run may overwrite content that this plan has written, because the user has confirmed the loss
     // of the original content.
     // Of a disk on which partitions remain, the table does not show whether this plan has written to it.
-    const mayResume = plan.losses.some(({ kept }) => kept !== undefined)
-      ? request.resume === true
-      : await hasPlannedTable(plan);
+    const mayResume =
+      plan.target.kind === 'folder' || plan.losses.some(({ kept }) => kept !== undefined)
+        ? request.resume === true
+        : await hasPlannedTable(plan);
     if (!mayResume) return refuseConsent(...findings);
     return request.resume === true
       ? { findings: [], restartFindings: findings }

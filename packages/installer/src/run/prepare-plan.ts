@@ -14,6 +14,7 @@ import { refusal } from '../finding-codes.ts';
 import { chooseTargets } from '../target/choose-targets.ts';
 import { COMMAND_LINE_MIRROR, collectPlanInputs, type PlanInputs } from './install-record/plan-inputs.ts';
 import { resolvePlanFacts } from './machine/plan-facts.ts';
+import { checkThisFolder } from './sessions/check-this-folder.ts';
 import { machineFacts } from './machine/machine-facts.ts';
 import { warnLowSpace } from './machine/low-space.ts';
 import { defaultCache } from './transfer/cache.ts';
@@ -61,12 +62,13 @@ export async function preparePlan(request: PlanRequest, wipe: boolean): Promise<
   if (request.signal?.aborted) return toPrepared('interrupted');
   const { settings: written } = checked;
   if (written === undefined) return toPrepared('findings');
-  const faults = checkRequest(request);
+  const isMounted = written.disk?.mounted === true;
+  const faults = [...checkRequest(request), ...(isMounted ? checkFolderRequest(request) : [])];
   const names = request.targets ?? written.drives;
   if (names.length === 0) {
     faults.push(
       refusal('no-target', 'missing target', {
-        hint: phrase`${term('chooseTarget')}`,
+        hint: phrase`${term(isMounted ? 'chooseFolder' : 'chooseTarget')}`,
       }),
     );
   }
@@ -89,14 +91,21 @@ export async function preparePlan(request: PlanRequest, wipe: boolean): Promise<
     request.strict === true ? warningsAsErrors(findings) : findings;
   const read = await readOwnProfile(settings, request);
   const own = { ...read, findings: applyStrict(read.findings) };
-  const choice = await chooseTargets(names, { wipe, facts });
+  const choice = await chooseTargets(names, {
+    wipe,
+    facts,
+    ...(isMounted ? { checkFolder: checkThisFolder } : {}),
+  });
   if (request.signal?.aborted) return toPrepared('interrupted');
   const planFacts = resolvePlanFacts(choice, names.length, own.definition);
   const fit =
     planFacts === undefined
       ? checkBootLoader(settings, request.firmware ?? choice.machine?.firmware ?? 'uefi', request)
       : checkFit(settings, planFacts, request);
-  const refusals = [...own.findings, ...applyStrict([...choice.findings, ...fit])];
+  const refusals = [
+    ...own.findings,
+    ...applyStrict([...choice.findings, ...checkHostCommands(settings, request), ...fit]),
+  ];
   const sources = [...checked.sources, ...(own.source === undefined ? [] : [own.source])];
   if (planFacts === undefined || hasErrors(refusals)) {
     return { ...toPrepared(profileOutcome(own), refusals), sources };
@@ -126,6 +135,24 @@ export async function preparePlan(request: PlanRequest, wipe: boolean): Promise<
     missingSecrets: missing,
     inputs: collectPlanInputs(making),
   };
+}
+
+/** A prepared folder exists only on this machine. */
+function checkFolderRequest({ facts }: PlanRequest): Diagnostic[] {
+  return typeof facts === 'object'
+    ? [refusal('wrong-option', phrase`${term('facts')} cannot be combined with the layout "mounted"`)]
+    : [];
+}
+
+/** Refuses commands outside of the new system if the configuration must not use this machine. */
+function checkHostCommands({ hostCommands }: Settings, { localFiles = true }: PlanRequest): Diagnostic[] {
+  if (hostCommands === undefined || localFiles) return [];
+  return [
+    refusal('host-commands', 'the service does not run commands outside of the new system', {
+      pointer: '/x-writ/commands',
+      hint: 'write them in custom-commands, or install from the command line',
+    }),
+  ];
 }
 
 /** Reads the profile that `profile.path` refers to. */

@@ -44,7 +44,8 @@ export interface PlanRequest {
   /** The content of the file that `profile.path` names; the file is then not read. */
   readonly profile?: NamedText;
   /**
-   * Whether `profile.path` may name a file on this machine whose content is not in `profile` (default: true).
+   * Whether the configuration may use this machine (default: true): read a file at `profile.path` whose content is not
+   * in `profile`, and run commands outside of the new system.
    */
   readonly localFiles?: boolean;
   /** Reads a Python profile at `profile.path` (default: such a profile is refused). */

@@ -13,6 +13,7 @@ import type { RunContext } from './context.ts';
 import type { Emitter, Step } from './emitter.ts';
 import { refuseRun, type RunResult, type RefusedRun } from './run-result.ts';
 import { openDeviceSession } from './sessions/device-session.ts';
+import { openFolderSession } from './sessions/folder-session.ts';
 import { openImageSession } from './sessions/image-session.ts';
 import type { Journal } from './journal.ts';
 import { runOperations } from './operations/operations.ts';
@@ -26,6 +27,7 @@ import { checkHost } from './preflight/host.ts';
 import { prepareRun, type PreparedRun } from './prepare-run.ts';
 import { createRedactor } from '../process/redact.ts';
 import type { InstallRequest } from './request.ts';
+import { runEarlyCommands, runErrorCommands } from './host-commands.ts';
 import { createScratch } from './scratch.ts';
 import { PREFLIGHT_WEIGHT } from './stage-shares.ts';
 import { toSystemError, type TargetSession } from './target-session.ts';
@@ -59,10 +61,22 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   const session =
     plan.target.kind === 'image'
       ? await openImageSession(plan, machine.root, wipe === true)
-      : await openDeviceSession(plan, machine.root, process.env, request.secrets.get(PASSPHRASE));
+      : plan.target.kind === 'folder'
+        ? await openFolderSession(plan, plan.target, machine.root, process.env)
+        : await openDeviceSession(plan, machine.root, process.env, request.secrets.get(PASSPHRASE));
   if (!('close' in session)) return refuseRun(session);
+  let begun = false;
+  const begin = (): void => void (begun = true);
   try {
-    return await runLocked({ ...request, machine, session });
+    const result = await runLocked({ ...request, machine, session, begin });
+    const { outcome, failure, findings: reasons = [] } = result;
+    if (begun && (outcome === 'failed' || outcome === 'refused')) {
+      await runErrorCommands(plan, request.secrets, request.events, {
+        message: failure?.message ?? reasons.map(({ message }) => message).join('; '),
+        record: recordFolder(session.roots.work),
+      });
+    }
+    return result;
   } finally {
     await session.close();
   }
@@ -71,6 +85,8 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
 interface LockedRun extends RunRequest {
   readonly machine: MachineFacts;
   readonly session: TargetSession;
+  /** Called before the first command or operation that changes this machine or the target. */
+  readonly begin: () => void;
 }
 
 async function runLocked(locked: LockedRun): Promise<RunResult> {
@@ -111,6 +127,9 @@ async function runLocked(locked: LockedRun): Promise<RunResult> {
           rate: locked.minRate ?? defaultMinimumRate,
         });
     if (!('context' in ready)) return ready;
+    locked.begin();
+    const early = await runEarlyCommands(plan, ready.context, events);
+    if (early !== undefined) return early;
 
     // From this point, the run can be resumed.
     const isNew = resumeState.done.size === 0;
@@ -212,8 +231,15 @@ async function readEarlierRun({
   ]);
 }
 
-function expectRemainingWeight({ operations }: Plan, { done }: ResumeState, events: Emitter): void {
+function expectRemainingWeight(
+  { operations, hostCommands }: Plan,
+  { done }: ResumeState,
+  events: Emitter,
+): void {
   const installed = done.has('packages');
-  const open = operations.filter(({ id, stage }) => !done.has(id) && !(installed && stage === 'download'));
+  const open = [
+    ...(hostCommands?.early ?? []),
+    ...operations.filter(({ id, stage }) => !done.has(id) && !(installed && stage === 'download')),
+  ];
   events.expectWeight(open.reduce((sum, { weight }) => sum + weight, installed ? 0 : PREFLIGHT_WEIGHT));
 }

@@ -97,9 +97,9 @@ export function createSandbox(user: boolean, mounts?: string): Sandbox {
     '--pdeathsig',
     'KILL',
     '--',
-    ...(mounts === undefined ? [] : ['nsenter', `--mount=${mounts}`, '--']),
+    ...(mounts === undefined || where === 'system' ? [] : ['nsenter', `--mount=${mounts}`, '--']),
     // No new namespace, because the mounts must outlive the command.
-    ...(where === 'machine'
+    ...(where === 'machine' || where === 'system'
       ? []
       : [
           'unshare',

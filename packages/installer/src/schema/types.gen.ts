@@ -93,9 +93,9 @@ export type FileSystem = 'ext4' | 'btrfs' | 'xfs' | 'f2fs';
  */
 export type Size = string;
 /**
- * whole: Writ chooses the partitions, and the drives are wiped. partitions: the list in partitions.
+ * whole: Writ chooses the partitions, and the drives are wiped. partitions: the list in partitions. mounted: the target is a folder in which the file systems are already mounted.
  */
-export type DiskLayout = 'whole' | 'partitions';
+export type DiskLayout = 'whole' | 'partitions' | 'mounted';
 /**
  * A passphrase, or a reference to one in `--creds`.
  */
@@ -277,6 +277,7 @@ export interface InstallerConfig {
       [k: string]: AccountExtension;
     };
     aur?: AurPackages;
+    commands?: HostCommands;
     /**
      * Desktops in addition to the one in `profile`. Unless `profile` determines the login screen, the first of them does.
      */
@@ -391,6 +392,19 @@ export interface AurPackages {
    * Names of packages.
    */
   packages: string[];
+}
+/**
+ * Commands that run on the installing system.
+ */
+export interface HostCommands {
+  /**
+   * Commands that bash runs on the installing system, one after another, when all packages are downloaded and before the first write to the target; in every run, so also after a resume. The first failure ends the run before anything is written. Write a secret command as {"$secret": name}.
+   */
+  early?: (string | SecretReference)[];
+  /**
+   * Commands that bash runs on the installing system, one after another, if the installation fails after the early commands have started. A failure of one does not prevent the others. Write a secret command as {"$secret": name}.
+   */
+  error?: (string | SecretReference)[];
 }
 /**
  * The partitions and file systems of the new system.

@@ -18,7 +18,7 @@ export interface Validator {
 
 export const validate: Validator = validate20;
 
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:writ:installer-config:1.1","type":"object","required":["bootloader","kernels","mirror-region"],"anyOf":[{"required":["!root-password"],"properties":{"!root-password":true}},{"required":["!users"],"properties":{"!users":true}}],"properties":{"$schema":{"type":"string"},"additional-repositories":{"type":"string","enum":["multilib","testing"]},"audio_config":{"type":"object","properties":{"audio":{"type":"string","enum":["pipewire","pulseaudio"]}}},"bootloader":{"type":"string","enum":["systemd-bootctl","grub-install","efistub"]},"uki":{"type":"boolean"},"custom-commands":{"type":"array","items":{"anyOf":[{"type":"string"},{"$ref":"#/$defs/secret"}]},"default":[]},"harddrives":{"type":"array","maxItems":2,"items":{"type":"string","minLength":1},"default":[]},"hostname":{"type":"string","pattern":"^(?=.{0,64}$)(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)?$"},"kernels":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/kernel"}},"keyboard-language":{"type":"string"},"mirror-region":{"type":"object","additionalProperties":{"anyOf":[{"type":"object","propertyNames":{"$ref":"#/$defs/address"},"additionalProperties":{"anyOf":[{"type":"boolean"},{"$ref":"#/$defs/secret"}]}},{"type":"array","items":{"$ref":"#/$defs/address"}}]}},"network_config":{"type":"object","properties":{"type":{"type":"string","enum":["nm","manual","iso","none"]},"nics":{"type":"array","items":{"$ref":"#/$defs/nic"}}}},"ntp":{"type":"boolean"},"packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"profile":{"type":"object","properties":{"path":{"type":"string","minLength":1},"main":{"type":"string","enum":["desktop","minimal","server","xorg","custom"]},"details":{"type":"string","anyOf":[{"enum":["awesome","bspwm","budgie","cinnamon","cutefish","deepin","desktop","enlightenment","gnome","i3-wm","plasma","lxqt","mate","sway","xfce4","qtile","cockpit","docker","httpd","lighttpd","mariadb","nginx","postgresql","sshd","tomcat"]},{"pattern":"^([Aa][Ww][Ee][Ss][Oo][Mm][Ee]|[Bb][Ss][Pp][Ww][Mm]|[Bb][Uu][Dd][Gg][Ii][Ee]|[Cc][Ii][Nn][Nn][Aa][Mm][Oo][Nn]|[Cc][Uu][Tt][Ee][Ff][Ii][Ss][Hh]|[Dd][Ee][Ee][Pp][Ii][Nn]|[Dd][Ee][Ss][Kk][Tt][Oo][Pp]|[Ee][Nn][Ll][Ii][Gg][Hh][Tt][Ee][Nn][Mm][Ee][Nn][Tt]|[Gg][Nn][Oo][Mm][Ee]|[Ii]3-[Ww][Mm]|[Pp][Ll][Aa][Ss][Mm][Aa]|[Ll][Xx][Qq][Tt]|[Mm][Aa][Tt][Ee]|[Ss][Ww][Aa][Yy]|[Xx][Ff][Cc][Ee]4|[Qq][Tt][Ii][Ll][Ee]|[Cc][Oo][Cc][Kk][Pp][Ii][Tt]|[Dd][Oo][Cc][Kk][Ee][Rr]|[Hh][Tt][Tt][Pp][Dd]|[Ll][Ii][Gg][Hh][Tt][Tt][Pp][Dd]|[Mm][Aa][Rr][Ii][Aa][Dd][Bb]|[Nn][Gg][Ii][Nn][Xx]|[Pp][Oo][Ss][Tt][Gg][Rr][Ee][Ss][Qq][Ll]|[Ss][Ss][Hh][Dd]|[Tt][Oo][Mm][Cc][Aa][Tt])$"}]},"custom":{"type":"array","items":{"type":"object","properties":{"packages":{"type":"string"},"services":{"type":"string"},"enabled":{"type":"boolean"}}}},"gfx_driver":{"type":"string","enum":["VMware / VirtualBox (open-source)","Intel (open-source)","AMD / ATI (open-source)","All open-source (default)","Nvidia (open kernel module for newer GPUs, Turing+)","Nvidia (open-source nouveau driver)","Nvidia (proprietary)"]},"greeter_type":{"type":"string","enum":["lightdm","sddm","gdm"]}}},"services":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"sys-encoding":{"type":"string"},"sys-language":{"type":"string"},"timezone":{"type":"string"},"!root-password":{"$ref":"#/$defs/password"},"!users":{"anyOf":[{"$ref":"#/$defs/user"},{"type":"array","items":{"$ref":"#/$defs/user"}}]},"x-writ":{"type":"object","additionalProperties":false,"properties":{"accounts":{"type":"object","additionalProperties":{"$ref":"#/$defs/account"}},"aur":{"$ref":"#/$defs/aur"},"desktops":{"type":"array","items":{"type":"string","enum":["cosmic","hyprland","labwc","niri","river","xmonad"]},"default":[]},"disk":{"$ref":"#/$defs/disk"},"features":{"$ref":"#/$defs/features"},"network":{"$ref":"#/$defs/virtualNetwork"},"repositories":{"type":"array","items":{"$ref":"#/$defs/repository"}},"swap":{"$ref":"#/$defs/swap"}}}},"patternProperties":{"^x-(?!writ$)":{}},"$defs":{"account":{"type":"object","additionalProperties":false,"properties":{"authorized-keys":{"type":"array","items":{"type":"string","pattern":"^[^\\u0000-\\u001f]+$"},"default":[]},"full-name":{"type":"string","pattern":"^[^:,\\u0000-\\u001f]*$"},"groups":{"type":"array","items":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"default":[]},"home-mode":{"type":"string","pattern":"^07[0-7]{2}$"},"shell":{"type":"string","pattern":"^/[^:\\s]+$"}}},"disk":{"type":"object","additionalProperties":false,"properties":{"btrfs":{"type":"object","additionalProperties":false,"properties":{"compression":{"type":"string","pattern":"^(?:none|zstd(?::(?:[1-9]|1[0-5]))?|lzo)$"},"snapshots":{"type":"string","enum":["none","snapper","timeshift"]},"subvolumes":{"type":"array","items":{"$ref":"#/$defs/subvolume"}}}},"file-system":{"type":"string","enum":["ext4","btrfs","xfs","f2fs"]},"home":{"type":"object","additionalProperties":false,"required":["size"],"properties":{"root-size":{"$ref":"#/$defs/size"},"size":{"$ref":"#/$defs/size"}}},"layout":{"type":"string","enum":["whole","partitions"]},"luks":{"type":"object","additionalProperties":false,"required":["!passphrase"],"properties":{"!passphrase":{"$ref":"#/$defs/passphrase"},"kdf-memory":{"type":"integer","minimum":32,"maximum":4096},"kdf-rounds":{"type":"integer","minimum":4,"maximum":100}}},"partitions":{"type":"array","minItems":1,"maxItems":128,"items":{"$ref":"#/$defs/partition"}}}},"passphrase":{"anyOf":[{"type":"string","minLength":1},{"type":"object","additionalProperties":false,"required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}}]},"size":{"type":"string","pattern":"^(?:[1-9]\\d{0,6}(?:MiB|GiB|TiB)|rest)$"},"subvolume":{"type":"object","additionalProperties":false,"required":["name","mount"],"properties":{"mount":{"type":"string","pattern":"^/"},"name":{"type":"string","pattern":"^(?:@|@?[A-Za-z0-9._-]+)$"}}},"features":{"type":"object","additionalProperties":false,"properties":{"bluetooth":{"type":"boolean"},"firewall":{"type":"string","enum":["none","ufw","firewalld"]},"fonts":{"type":"boolean"},"power":{"type":"string","enum":["none","power-profiles-daemon","tuned"]},"printing":{"type":"boolean"}}},"swap":{"type":"object","additionalProperties":false,"required":["kind"],"properties":{"hibernate":{"type":"boolean"},"kind":{"type":"string","enum":["none","zram","file","partition"]},"size":{"type":"string","pattern":"^[1-9]\\d{0,6}(?:MiB|GiB|TiB)$"}}},"address":{"type":"string","pattern":"^(?=.*\\$repo)(?=.*\\$arch)(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"},"kernel":{"type":"string","enum":["linux","linux-lts","linux-zen","linux-hardened"]},"nic":{"type":"object","required":["iface"],"properties":{"iface":{"type":"string","minLength":1},"dhcp":{"type":"boolean"},"ip":{"type":"string"},"gateway":{"type":"string"},"dns":{"type":"array","items":{"type":"string"}}}},"password":{"anyOf":[{"type":"string"},{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1},"hash":{"type":"boolean"}}}]},"secret":{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}},"user":{"type":"object","required":["username"],"properties":{"username":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"!password":{"$ref":"#/$defs/password"},"sudo":{"type":"boolean"}}},"repository":{"type":"object","additionalProperties":false,"required":["name","servers"],"properties":{"fingerprint":{"type":"string","pattern":"^[0-9A-F]{40}(?:[0-9A-F]{24})?$"},"key":{"type":"string","pattern":"^(?:https?://[^/@\\s\\u0000-\\u001f\\u007f]+/|file:///)[^@\\s\\u0000-\\u001f\\u007f]*$"},"name":{"type":"string","pattern":"^[a-z0-9][a-z0-9._-]*$"},"servers":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/server"}},"signatures":{"type":"string","enum":["required","packages","none"]}}},"server":{"type":"string","pattern":"^(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"},"aur":{"type":"object","additionalProperties":false,"required":["packages"],"properties":{"packages":{"type":"array","items":{"type":"string","pattern":"^[a-z0-9@._+-]+$"}}}},"partition":{"type":"object","additionalProperties":false,"properties":{"drive":{"type":"integer","minimum":0,"maximum":1},"file-system":{"type":"string","enum":["vfat","ext4","btrfs","xfs","f2fs"]},"keep":{"type":"object","additionalProperties":false,"required":["partuuid"],"properties":{"format":{"type":"boolean"},"partuuid":{"type":"string","pattern":"^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"}}},"kind":{"type":"string","enum":["efi","bios","boot","root","home","swap","data"]},"label":{"type":"string","pattern":"^[A-Za-z0-9._-]{1,11}$"},"luks":{"type":"boolean"},"mount":{"type":"string","pattern":"^/"},"options":{"type":"array","items":{"type":"string","pattern":"^[A-Za-z0-9._:=@/-]+$"}},"size":{"$ref":"#/$defs/size"}}},"virtualNetwork":{"type":"object","additionalProperties":false,"properties":{"bonds":{"type":"array","items":{"$ref":"#/$defs/bond"},"default":[]},"vlans":{"type":"array","items":{"$ref":"#/$defs/vlan"},"default":[]}}},"bond":{"type":"object","additionalProperties":false,"required":["name","interfaces"],"properties":{"interfaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9_][A-Za-z0-9_.-]{0,14}$"}},"mode":{"type":"string","enum":["active-backup","802.3ad","balance-rr","balance-xor","broadcast","balance-tlb","balance-alb"]},"name":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9_][A-Za-z0-9_.-]{0,14}$"}}},"vlan":{"type":"object","additionalProperties":false,"required":["name","id","link"],"properties":{"id":{"type":"integer","minimum":1,"maximum":4094},"link":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9_][A-Za-z0-9_.-]{0,14}$"},"name":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9_][A-Za-z0-9_.-]{0,14}$"}}}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:writ:installer-config:1.1","type":"object","required":["bootloader","kernels","mirror-region"],"anyOf":[{"required":["!root-password"],"properties":{"!root-password":true}},{"required":["!users"],"properties":{"!users":true}}],"properties":{"$schema":{"type":"string"},"additional-repositories":{"type":"string","enum":["multilib","testing"]},"audio_config":{"type":"object","properties":{"audio":{"type":"string","enum":["pipewire","pulseaudio"]}}},"bootloader":{"type":"string","enum":["systemd-bootctl","grub-install","efistub"]},"uki":{"type":"boolean"},"custom-commands":{"type":"array","items":{"anyOf":[{"type":"string"},{"$ref":"#/$defs/secret"}]},"default":[]},"harddrives":{"type":"array","maxItems":2,"items":{"type":"string","minLength":1},"default":[]},"hostname":{"type":"string","pattern":"^(?=.{0,64}$)(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)?$"},"kernels":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/kernel"}},"keyboard-language":{"type":"string"},"mirror-region":{"type":"object","additionalProperties":{"anyOf":[{"type":"object","propertyNames":{"$ref":"#/$defs/address"},"additionalProperties":{"anyOf":[{"type":"boolean"},{"$ref":"#/$defs/secret"}]}},{"type":"array","items":{"$ref":"#/$defs/address"}}]}},"network_config":{"type":"object","properties":{"type":{"type":"string","enum":["nm","manual","iso","none"]},"nics":{"type":"array","items":{"$ref":"#/$defs/nic"}}}},"ntp":{"type":"boolean"},"packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"profile":{"type":"object","properties":{"path":{"type":"string","minLength":1},"main":{"type":"string","enum":["desktop","minimal","server","xorg","custom"]},"details":{"type":"string","anyOf":[{"enum":["awesome","bspwm","budgie","cinnamon","cutefish","deepin","desktop","enlightenment","gnome","i3-wm","plasma","lxqt","mate","sway","xfce4","qtile","cockpit","docker","httpd","lighttpd","mariadb","nginx","postgresql","sshd","tomcat"]},{"pattern":"^([Aa][Ww][Ee][Ss][Oo][Mm][Ee]|[Bb][Ss][Pp][Ww][Mm]|[Bb][Uu][Dd][Gg][Ii][Ee]|[Cc][Ii][Nn][Nn][Aa][Mm][Oo][Nn]|[Cc][Uu][Tt][Ee][Ff][Ii][Ss][Hh]|[Dd][Ee][Ee][Pp][Ii][Nn]|[Dd][Ee][Ss][Kk][Tt][Oo][Pp]|[Ee][Nn][Ll][Ii][Gg][Hh][Tt][Ee][Nn][Mm][Ee][Nn][Tt]|[Gg][Nn][Oo][Mm][Ee]|[Ii]3-[Ww][Mm]|[Pp][Ll][Aa][Ss][Mm][Aa]|[Ll][Xx][Qq][Tt]|[Mm][Aa][Tt][Ee]|[Ss][Ww][Aa][Yy]|[Xx][Ff][Cc][Ee]4|[Qq][Tt][Ii][Ll][Ee]|[Cc][Oo][Cc][Kk][Pp][Ii][Tt]|[Dd][Oo][Cc][Kk][Ee][Rr]|[Hh][Tt][Tt][Pp][Dd]|[Ll][Ii][Gg][Hh][Tt][Tt][Pp][Dd]|[Mm][Aa][Rr][Ii][Aa][Dd][Bb]|[Nn][Gg][Ii][Nn][Xx]|[Pp][Oo][Ss][Tt][Gg][Rr][Ee][Ss][Qq][Ll]|[Ss][Ss][Hh][Dd]|[Tt][Oo][Mm][Cc][Aa][Tt])$"}]},"custom":{"type":"array","items":{"type":"object","properties":{"packages":{"type":"string"},"services":{"type":"string"},"enabled":{"type":"boolean"}}}},"gfx_driver":{"type":"string","enum":["VMware / VirtualBox (open-source)","Intel (open-source)","AMD / ATI (open-source)","All open-source (default)","Nvidia (open kernel module for newer GPUs, Turing+)","Nvidia (open-source nouveau driver)","Nvidia (proprietary)"]},"greeter_type":{"type":"string","enum":["lightdm","sddm","gdm"]}}},"services":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"sys-encoding":{"type":"string"},"sys-language":{"type":"string"},"timezone":{"type":"string"},"!root-password":{"$ref":"#/$defs/password"},"!users":{"anyOf":[{"$ref":"#/$defs/user"},{"type":"array","items":{"$ref":"#/$defs/user"}}]},"x-writ":{"type":"object","additionalProperties":false,"properties":{"accounts":{"type":"object","additionalProperties":{"$ref":"#/$defs/account"}},"aur":{"$ref":"#/$defs/aur"},"commands":{"$ref":"#/$defs/hostCommands"},"desktops":{"type":"array","items":{"type":"string","enum":["cosmic","hyprland","labwc","niri","river","xmonad"]},"default":[]},"disk":{"$ref":"#/$defs/disk"},"features":{"$ref":"#/$defs/features"},"network":{"$ref":"#/$defs/virtualNetwork"},"repositories":{"type":"array","items":{"$ref":"#/$defs/repository"}},"swap":{"$ref":"#/$defs/swap"}}}},"patternProperties":{"^x-(?!writ$)":{}},"$defs":{"account":{"type":"object","additionalProperties":false,"properties":{"authorized-keys":{"type":"array","items":{"type":"string","pattern":"^[^\\u0000-\\u001f]+$"},"default":[]},"full-name":{"type":"string","pattern":"^[^:,\\u0000-\\u001f]*$"},"groups":{"type":"array","items":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"default":[]},"home-mode":{"type":"string","pattern":"^07[0-7]{2}$"},"shell":{"type":"string","pattern":"^/[^:\\s]+$"}}},"disk":{"type":"object","additionalProperties":false,"properties":{"btrfs":{"type":"object","additionalProperties":false,"properties":{"compression":{"type":"string","pattern":"^(?:none|zstd(?::(?:[1-9]|1[0-5]))?|lzo)$"},"snapshots":{"type":"string","enum":["none","snapper","timeshift"]},"subvolumes":{"type":"array","items":{"$ref":"#/$defs/subvolume"}}}},"file-system":{"type":"string","enum":["ext4","btrfs","xfs","f2fs"]},"home":{"type":"object","additionalProperties":false,"required":["size"],"properties":{"root-size":{"$ref":"#/$defs/size"},"size":{"$ref":"#/$defs/size"}}},"layout":{"type":"string","enum":["whole","partitions","mounted"]},"luks":{"type":"object","additionalProperties":false,"required":["!passphrase"],"properties":{"!passphrase":{"$ref":"#/$defs/passphrase"},"kdf-memory":{"type":"integer","minimum":32,"maximum":4096},"kdf-rounds":{"type":"integer","minimum":4,"maximum":100}}},"partitions":{"type":"array","minItems":1,"maxItems":128,"items":{"$ref":"#/$defs/partition"}}}},"passphrase":{"anyOf":[{"type":"string","minLength":1},{"type":"object","additionalProperties":false,"required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}}]},"size":{"type":"string","pattern":"^(?:[1-9]\\d{0,6}(?:MiB|GiB|TiB)|rest)$"},"subvolume":{"type":"object","additionalProperties":false,"required":["name","mount"],"properties":{"mount":{"type":"string","pattern":"^/"},"name":{"type":"string","pattern":"^(?:@|@?[A-Za-z0-9._-]+)$"}}},"hostCommands":{"type":"object","additionalProperties":false,"properties":{"early":{"type":"array","items":{"anyOf":[{"type":"string"},{"$ref":"#/$defs/secret"}]},"default":[]},"error":{"type":"array","items":{"anyOf":[{"type":"string"},{"$ref":"#/$defs/secret"}]},"default":[]}}},"features":{"type":"object","additionalProperties":false,"properties":{"bluetooth":{"type":"boolean"},"firewall":{"type":"string","enum":["none","ufw","firewalld"]},"fonts":{"type":"boolean"},"power":{"type":"string","enum":["none","power-profiles-daemon","tuned"]},"printing":{"type":"boolean"}}},"swap":{"type":"object","additionalProperties":false,"required":["kind"],"properties":{"hibernate":{"type":"boolean"},"kind":{"type":"string","enum":["none","zram","file","partition"]},"size":{"type":"string","pattern":"^[1-9]\\d{0,6}(?:MiB|GiB|TiB)$"}}},"address":{"type":"string","pattern":"^(?=.*\\$repo)(?=.*\\$arch)(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"},"kernel":{"type":"string","enum":["linux","linux-lts","linux-zen","linux-hardened"]},"nic":{"type":"object","required":["iface"],"properties":{"iface":{"type":"string","minLength":1},"dhcp":{"type":"boolean"},"ip":{"type":"string"},"gateway":{"type":"string"},"dns":{"type":"array","items":{"type":"string"}}}},"password":{"anyOf":[{"type":"string"},{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1},"hash":{"type":"boolean"}}}]},"secret":{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}},"user":{"type":"object","required":["username"],"properties":{"username":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"!password":{"$ref":"#/$defs/password"},"sudo":{"type":"boolean"}}},"repository":{"type":"object","additionalProperties":false,"required":["name","servers"],"properties":{"fingerprint":{"type":"string","pattern":"^[0-9A-F]{40}(?:[0-9A-F]{24})?$"},"key":{"type":"string","pattern":"^(?:https?://[^/@\\s\\u0000-\\u001f\\u007f]+/|file:///)[^@\\s\\u0000-\\u001f\\u007f]*$"},"name":{"type":"string","pattern":"^[a-z0-9][a-z0-9._-]*$"},"servers":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/server"}},"signatures":{"type":"string","enum":["required","packages","none"]}}},"server":{"type":"string","pattern":"^(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"},"aur":{"type":"object","additionalProperties":false,"required":["packages"],"properties":{"packages":{"type":"array","items":{"type":"string","pattern":"^[a-z0-9@._+-]+$"}}}},"partition":{"type":"object","additionalProperties":false,"properties":{"drive":{"type":"integer","minimum":0,"maximum":1},"file-system":{"type":"string","enum":["vfat","ext4","btrfs","xfs","f2fs"]},"keep":{"type":"object","additionalProperties":false,"required":["partuuid"],"properties":{"format":{"type":"boolean"},"partuuid":{"type":"string","pattern":"^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"}}},"kind":{"type":"string","enum":["efi","bios","boot","root","home","swap","data"]},"label":{"type":"string","pattern":"^[A-Za-z0-9._-]{1,11}$"},"luks":{"type":"boolean"},"mount":{"type":"string","pattern":"^/"},"options":{"type":"array","items":{"type":"string","pattern":"^[A-Za-z0-9._:=@/-]+$"}},"size":{"$ref":"#/$defs/size"}}},"virtualNetwork":{"type":"object","additionalProperties":false,"properties":{"bonds":{"type":"array","items":{"$ref":"#/$defs/bond"},"default":[]},"vlans":{"type":"array","items":{"$ref":"#/$defs/vlan"},"default":[]}}},"bond":{"type":"object","additionalProperties":false,"required":["name","interfaces"],"properties":{"interfaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9_][A-Za-z0-9_.-]{0,14}$"}},"mode":{"type":"string","enum":["active-backup","802.3ad","balance-rr","balance-xor","broadcast","balance-tlb","balance-alb"]},"name":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9_][A-Za-z0-9_.-]{0,14}$"}}},"vlan":{"type":"object","additionalProperties":false,"required":["name","id","link"],"properties":{"id":{"type":"integer","minimum":1,"maximum":4094},"link":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9_][A-Za-z0-9_.-]{0,14}$"},"name":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9_][A-Za-z0-9_.-]{0,14}$"}}}}};
 const schema32 = {"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}};
 const schema33 = {"type":"string","enum":["linux","linux-lts","linux-zen","linux-hardened"]};
 const schema34 = {"type":"string","pattern":"^(?=.*\\$repo)(?=.*\\$arch)(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"};
@@ -26,8 +26,8 @@ const schema37 = {"type":"object","required":["iface"],"properties":{"iface":{"t
 const schema38 = {"anyOf":[{"type":"string"},{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1},"hash":{"type":"boolean"}}}]};
 const schema41 = {"type":"object","additionalProperties":false,"properties":{"authorized-keys":{"type":"array","items":{"type":"string","pattern":"^[^\\u0000-\\u001f]+$"},"default":[]},"full-name":{"type":"string","pattern":"^[^:,\\u0000-\\u001f]*$"},"groups":{"type":"array","items":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"default":[]},"home-mode":{"type":"string","pattern":"^07[0-7]{2}$"},"shell":{"type":"string","pattern":"^/[^:\\s]+$"}}};
 const schema42 = {"type":"object","additionalProperties":false,"required":["packages"],"properties":{"packages":{"type":"array","items":{"type":"string","pattern":"^[a-z0-9@._+-]+$"}}}};
-const schema50 = {"type":"object","additionalProperties":false,"properties":{"bluetooth":{"type":"boolean"},"firewall":{"type":"string","enum":["none","ufw","firewalld"]},"fonts":{"type":"boolean"},"power":{"type":"string","enum":["none","power-profiles-daemon","tuned"]},"printing":{"type":"boolean"}}};
-const schema56 = {"type":"object","additionalProperties":false,"required":["kind"],"properties":{"hibernate":{"type":"boolean"},"kind":{"type":"string","enum":["none","zram","file","partition"]},"size":{"type":"string","pattern":"^[1-9]\\d{0,6}(?:MiB|GiB|TiB)$"}}};
+const schema53 = {"type":"object","additionalProperties":false,"properties":{"bluetooth":{"type":"boolean"},"firewall":{"type":"string","enum":["none","ufw","firewalld"]},"fonts":{"type":"boolean"},"power":{"type":"string","enum":["none","power-profiles-daemon","tuned"]},"printing":{"type":"boolean"}}};
+const schema59 = {"type":"object","additionalProperties":false,"required":["kind"],"properties":{"hibernate":{"type":"boolean"},"kind":{"type":"string","enum":["none","zram","file","partition"]},"size":{"type":"string","pattern":"^[1-9]\\d{0,6}(?:MiB|GiB|TiB)$"}}};
 const pattern4 = new RegExp("^(?=.{0,64}$)(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)?$", "u");
 const pattern5 = new RegExp("^(?=.*\\$repo)(?=.*\\$arch)(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$", "u");
 const pattern7 = new RegExp("^([Aa][Ww][Ee][Ss][Oo][Mm][Ee]|[Bb][Ss][Pp][Ww][Mm]|[Bb][Uu][Dd][Gg][Ii][Ee]|[Cc][Ii][Nn][Nn][Aa][Mm][Oo][Nn]|[Cc][Uu][Tt][Ee][Ff][Ii][Ss][Hh]|[Dd][Ee][Ee][Pp][Ii][Nn]|[Dd][Ee][Ss][Kk][Tt][Oo][Pp]|[Ee][Nn][Ll][Ii][Gg][Hh][Tt][Ee][Nn][Mm][Ee][Nn][Tt]|[Gg][Nn][Oo][Mm][Ee]|[Ii]3-[Ww][Mm]|[Pp][Ll][Aa][Ss][Mm][Aa]|[Ll][Xx][Qq][Tt]|[Mm][Aa][Tt][Ee]|[Ss][Ww][Aa][Yy]|[Xx][Ff][Cc][Ee]4|[Qq][Tt][Ii][Ll][Ee]|[Cc][Oo][Cc][Kk][Pp][Ii][Tt]|[Dd][Oo][Cc][Kk][Ee][Rr]|[Hh][Tt][Tt][Pp][Dd]|[Ll][Ii][Gg][Hh][Tt][Tt][Pp][Dd]|[Mm][Aa][Rr][Ii][Aa][Dd][Bb]|[Nn][Gg][Ii][Nn][Xx]|[Pp][Oo][Ss][Tt][Gg][Rr][Ee][Ss][Qq][Ll]|[Ss][Ss][Hh][Dd]|[Tt][Oo][Mm][Cc][Aa][Tt])$", "u");
@@ -221,24 +221,12 @@ return errors === 0;
 }
 validate21.evaluated = {"props":{"username":true,"!password":true,"sudo":true},"dynamicProps":false,"dynamicItems":false};
 
-const schema43 = {"type":"object","additionalProperties":false,"properties":{"btrfs":{"type":"object","additionalProperties":false,"properties":{"compression":{"type":"string","pattern":"^(?:none|zstd(?::(?:[1-9]|1[0-5]))?|lzo)$"},"snapshots":{"type":"string","enum":["none","snapper","timeshift"]},"subvolumes":{"type":"array","items":{"$ref":"#/$defs/subvolume"}}}},"file-system":{"type":"string","enum":["ext4","btrfs","xfs","f2fs"]},"home":{"type":"object","additionalProperties":false,"required":["size"],"properties":{"root-size":{"$ref":"#/$defs/size"},"size":{"$ref":"#/$defs/size"}}},"layout":{"type":"string","enum":["whole","partitions"]},"luks":{"type":"object","additionalProperties":false,"required":["!passphrase"],"properties":{"!passphrase":{"$ref":"#/$defs/passphrase"},"kdf-memory":{"type":"integer","minimum":32,"maximum":4096},"kdf-rounds":{"type":"integer","minimum":4,"maximum":100}}},"partitions":{"type":"array","minItems":1,"maxItems":128,"items":{"$ref":"#/$defs/partition"}}}};
-const schema44 = {"type":"object","additionalProperties":false,"required":["name","mount"],"properties":{"mount":{"type":"string","pattern":"^/"},"name":{"type":"string","pattern":"^(?:@|@?[A-Za-z0-9._-]+)$"}}};
-const schema45 = {"type":"string","pattern":"^(?:[1-9]\\d{0,6}(?:MiB|GiB|TiB)|rest)$"};
-const schema47 = {"anyOf":[{"type":"string","minLength":1},{"type":"object","additionalProperties":false,"required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}}]};
-const pattern15 = new RegExp("^(?:none|zstd(?::(?:[1-9]|1[0-5]))?|lzo)$", "u");
-const pattern16 = new RegExp("^/", "u");
-const pattern17 = new RegExp("^(?:@|@?[A-Za-z0-9._-]+)$", "u");
-const pattern18 = new RegExp("^(?:[1-9]\\d{0,6}(?:MiB|GiB|TiB)|rest)$", "u");
-const schema48 = {"type":"object","additionalProperties":false,"properties":{"drive":{"type":"integer","minimum":0,"maximum":1},"file-system":{"type":"string","enum":["vfat","ext4","btrfs","xfs","f2fs"]},"keep":{"type":"object","additionalProperties":false,"required":["partuuid"],"properties":{"format":{"type":"boolean"},"partuuid":{"type":"string","pattern":"^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"}}},"kind":{"type":"string","enum":["efi","bios","boot","root","home","swap","data"]},"label":{"type":"string","pattern":"^[A-Za-z0-9._-]{1,11}$"},"luks":{"type":"boolean"},"mount":{"type":"string","pattern":"^/"},"options":{"type":"array","items":{"type":"string","pattern":"^[A-Za-z0-9._:=@/-]+$"}},"size":{"$ref":"#/$defs/size"}}};
-const func1 = Object.prototype.hasOwnProperty;
-const pattern20 = new RegExp("^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$", "u");
-const pattern21 = new RegExp("^[A-Za-z0-9._-]{1,11}$", "u");
-const pattern23 = new RegExp("^[A-Za-z0-9._:=@/-]+$", "u");
+const schema43 = {"type":"object","additionalProperties":false,"properties":{"early":{"type":"array","items":{"anyOf":[{"type":"string"},{"$ref":"#/$defs/secret"}]},"default":[]},"error":{"type":"array","items":{"anyOf":[{"type":"string"},{"$ref":"#/$defs/secret"}]},"default":[]}}};
 
-function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate25.evaluated;
+const evaluated0 = validate24.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -247,7 +235,278 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func1.call(schema48.properties, key0))){
+if(!((key0 === "early") || (key0 === "error"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.early !== undefined){
+let data0 = data.early;
+if(Array.isArray(data0)){
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+const _errs5 = errors;
+let valid3 = false;
+const _errs6 = errors;
+if(typeof data1 !== "string"){
+const err1 = {instancePath:instancePath+"/early/" + i0,schemaPath:"#/properties/early/items/anyOf/0/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+var _valid0 = _errs6 === errors;
+valid3 = valid3 || _valid0;
+const _errs8 = errors;
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+if(data1.$secret === undefined){
+const err2 = {instancePath:instancePath+"/early/" + i0,schemaPath:"#/$defs/secret/required",keyword:"required",params:{missingProperty: "$secret"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data1.$secret !== undefined){
+let data2 = data1.$secret;
+if(typeof data2 === "string"){
+if(data2.length < 1){
+const err3 = {instancePath:instancePath+"/early/" + i0+"/$secret",schemaPath:"#/$defs/secret/properties/%24secret/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/early/" + i0+"/$secret",schemaPath:"#/$defs/secret/properties/%24secret/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/early/" + i0,schemaPath:"#/$defs/secret/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+var _valid0 = _errs8 === errors;
+valid3 = valid3 || _valid0;
+if(_valid0){
+var props0 = {};
+props0.$secret = true;
+}
+if(!valid3){
+const err6 = {instancePath:instancePath+"/early/" + i0,schemaPath:"#/properties/early/items/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+else {
+errors = _errs5;
+if(vErrors !== null){
+if(_errs5){
+vErrors.length = _errs5;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/early",schemaPath:"#/properties/early/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.error !== undefined){
+let data3 = data.error;
+if(Array.isArray(data3)){
+const len1 = data3.length;
+for(let i1=0; i1<len1; i1++){
+let data4 = data3[i1];
+const _errs16 = errors;
+let valid8 = false;
+const _errs17 = errors;
+if(typeof data4 !== "string"){
+const err8 = {instancePath:instancePath+"/error/" + i1,schemaPath:"#/properties/error/items/anyOf/0/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+var _valid1 = _errs17 === errors;
+valid8 = valid8 || _valid1;
+const _errs19 = errors;
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(data4.$secret === undefined){
+const err9 = {instancePath:instancePath+"/error/" + i1,schemaPath:"#/$defs/secret/required",keyword:"required",params:{missingProperty: "$secret"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(data4.$secret !== undefined){
+let data5 = data4.$secret;
+if(typeof data5 === "string"){
+if(data5.length < 1){
+const err10 = {instancePath:instancePath+"/error/" + i1+"/$secret",schemaPath:"#/$defs/secret/properties/%24secret/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/error/" + i1+"/$secret",schemaPath:"#/$defs/secret/properties/%24secret/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/error/" + i1,schemaPath:"#/$defs/secret/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+var _valid1 = _errs19 === errors;
+valid8 = valid8 || _valid1;
+if(_valid1){
+var props1 = {};
+props1.$secret = true;
+}
+if(!valid8){
+const err13 = {instancePath:instancePath+"/error/" + i1,schemaPath:"#/properties/error/items/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+else {
+errors = _errs16;
+if(vErrors !== null){
+if(_errs16){
+vErrors.length = _errs16;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+}
+else {
+const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+validate24.errors = vErrors;
+return errors === 0;
+}
+validate24.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+const schema46 = {"type":"object","additionalProperties":false,"properties":{"btrfs":{"type":"object","additionalProperties":false,"properties":{"compression":{"type":"string","pattern":"^(?:none|zstd(?::(?:[1-9]|1[0-5]))?|lzo)$"},"snapshots":{"type":"string","enum":["none","snapper","timeshift"]},"subvolumes":{"type":"array","items":{"$ref":"#/$defs/subvolume"}}}},"file-system":{"type":"string","enum":["ext4","btrfs","xfs","f2fs"]},"home":{"type":"object","additionalProperties":false,"required":["size"],"properties":{"root-size":{"$ref":"#/$defs/size"},"size":{"$ref":"#/$defs/size"}}},"layout":{"type":"string","enum":["whole","partitions","mounted"]},"luks":{"type":"object","additionalProperties":false,"required":["!passphrase"],"properties":{"!passphrase":{"$ref":"#/$defs/passphrase"},"kdf-memory":{"type":"integer","minimum":32,"maximum":4096},"kdf-rounds":{"type":"integer","minimum":4,"maximum":100}}},"partitions":{"type":"array","minItems":1,"maxItems":128,"items":{"$ref":"#/$defs/partition"}}}};
+const schema47 = {"type":"object","additionalProperties":false,"required":["name","mount"],"properties":{"mount":{"type":"string","pattern":"^/"},"name":{"type":"string","pattern":"^(?:@|@?[A-Za-z0-9._-]+)$"}}};
+const schema48 = {"type":"string","pattern":"^(?:[1-9]\\d{0,6}(?:MiB|GiB|TiB)|rest)$"};
+const schema50 = {"anyOf":[{"type":"string","minLength":1},{"type":"object","additionalProperties":false,"required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}}]};
+const pattern15 = new RegExp("^(?:none|zstd(?::(?:[1-9]|1[0-5]))?|lzo)$", "u");
+const pattern16 = new RegExp("^/", "u");
+const pattern17 = new RegExp("^(?:@|@?[A-Za-z0-9._-]+)$", "u");
+const pattern18 = new RegExp("^(?:[1-9]\\d{0,6}(?:MiB|GiB|TiB)|rest)$", "u");
+const schema51 = {"type":"object","additionalProperties":false,"properties":{"drive":{"type":"integer","minimum":0,"maximum":1},"file-system":{"type":"string","enum":["vfat","ext4","btrfs","xfs","f2fs"]},"keep":{"type":"object","additionalProperties":false,"required":["partuuid"],"properties":{"format":{"type":"boolean"},"partuuid":{"type":"string","pattern":"^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"}}},"kind":{"type":"string","enum":["efi","bios","boot","root","home","swap","data"]},"label":{"type":"string","pattern":"^[A-Za-z0-9._-]{1,11}$"},"luks":{"type":"boolean"},"mount":{"type":"string","pattern":"^/"},"options":{"type":"array","items":{"type":"string","pattern":"^[A-Za-z0-9._:=@/-]+$"}},"size":{"$ref":"#/$defs/size"}}};
+const func1 = Object.prototype.hasOwnProperty;
+const pattern20 = new RegExp("^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$", "u");
+const pattern21 = new RegExp("^[A-Za-z0-9._-]{1,11}$", "u");
+const pattern23 = new RegExp("^[A-Za-z0-9._:=@/-]+$", "u");
+
+function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate27.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(func1.call(schema51.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -306,7 +565,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(((((data1 === "vfat") || (data1 === "ext4")) || (data1 === "btrfs")) || (data1 === "xfs")) || (data1 === "f2fs"))){
-const err5 = {instancePath:instancePath+"/file-system",schemaPath:"#/properties/file-system/enum",keyword:"enum",params:{allowedValues: schema48.properties["file-system"].enum}};
+const err5 = {instancePath:instancePath+"/file-system",schemaPath:"#/properties/file-system/enum",keyword:"enum",params:{allowedValues: schema51.properties["file-system"].enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -403,7 +662,7 @@ vErrors.push(err12);
 errors++;
 }
 if(!(((((((data5 === "efi") || (data5 === "bios")) || (data5 === "boot")) || (data5 === "root")) || (data5 === "home")) || (data5 === "swap")) || (data5 === "data"))){
-const err13 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema48.properties.kind.enum}};
+const err13 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema51.properties.kind.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -552,16 +811,16 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate25.errors = vErrors;
+validate27.errors = vErrors;
 return errors === 0;
 }
-validate25.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate27.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate24.evaluated;
+const evaluated0 = validate26.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -634,7 +893,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(((data2 === "none") || (data2 === "snapper")) || (data2 === "timeshift"))){
-const err5 = {instancePath:instancePath+"/btrfs/snapshots",schemaPath:"#/properties/btrfs/properties/snapshots/enum",keyword:"enum",params:{allowedValues: schema43.properties.btrfs.properties.snapshots.enum}};
+const err5 = {instancePath:instancePath+"/btrfs/snapshots",schemaPath:"#/properties/btrfs/properties/snapshots/enum",keyword:"enum",params:{allowedValues: schema46.properties.btrfs.properties.snapshots.enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -782,7 +1041,7 @@ vErrors.push(err16);
 errors++;
 }
 if(!((((data7 === "ext4") || (data7 === "btrfs")) || (data7 === "xfs")) || (data7 === "f2fs"))){
-const err17 = {instancePath:instancePath+"/file-system",schemaPath:"#/properties/file-system/enum",keyword:"enum",params:{allowedValues: schema43.properties["file-system"].enum}};
+const err17 = {instancePath:instancePath+"/file-system",schemaPath:"#/properties/file-system/enum",keyword:"enum",params:{allowedValues: schema46.properties["file-system"].enum}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -891,8 +1150,8 @@ vErrors.push(err25);
 }
 errors++;
 }
-if(!((data11 === "whole") || (data11 === "partitions"))){
-const err26 = {instancePath:instancePath+"/layout",schemaPath:"#/properties/layout/enum",keyword:"enum",params:{allowedValues: schema43.properties.layout.enum}};
+if(!(((data11 === "whole") || (data11 === "partitions")) || (data11 === "mounted"))){
+const err26 = {instancePath:instancePath+"/layout",schemaPath:"#/properties/layout/enum",keyword:"enum",params:{allowedValues: schema46.properties.layout.enum}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -1147,8 +1406,8 @@ errors++;
 }
 const len1 = data17.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate25(data17[i1], {instancePath:instancePath+"/partitions/" + i1,parentData:data17,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+if(!(validate27(data17[i1], {instancePath:instancePath+"/partitions/" + i1,parentData:data17,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
 errors = vErrors.length;
 }
 }
@@ -1175,20 +1434,20 @@ vErrors.push(err47);
 }
 errors++;
 }
-validate24.errors = vErrors;
+validate26.errors = vErrors;
 return errors === 0;
 }
-validate24.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate26.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema51 = {"type":"object","additionalProperties":false,"properties":{"bonds":{"type":"array","items":{"$ref":"#/$defs/bond"},"default":[]},"vlans":{"type":"array","items":{"$ref":"#/$defs/vlan"},"default":[]}}};
-const schema52 = {"type":"object","additionalProperties":false,"required":["name","interfaces"],"properties":{"interfaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9_][A-Za-z0-9_.-]{0,14}$"}},"mode":{"type":"string","enum":["active-backup","802.3ad","balance-rr","balance-xor","broadcast","balance-tlb","balance-alb"]},"name":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9_][A-Za-z0-9_.-]{0,14}$"}}};
-const schema53 = {"type":"object","additionalProperties":false,"required":["name","id","link"],"properties":{"id":{"type":"integer","minimum":1,"maximum":4094},"link":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9_][A-Za-z0-9_.-]{0,14}$"},"name":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9_][A-Za-z0-9_.-]{0,14}$"}}};
+const schema54 = {"type":"object","additionalProperties":false,"properties":{"bonds":{"type":"array","items":{"$ref":"#/$defs/bond"},"default":[]},"vlans":{"type":"array","items":{"$ref":"#/$defs/vlan"},"default":[]}}};
+const schema55 = {"type":"object","additionalProperties":false,"required":["name","interfaces"],"properties":{"interfaces":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9_][A-Za-z0-9_.-]{0,14}$"}},"mode":{"type":"string","enum":["active-backup","802.3ad","balance-rr","balance-xor","broadcast","balance-tlb","balance-alb"]},"name":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9_][A-Za-z0-9_.-]{0,14}$"}}};
+const schema56 = {"type":"object","additionalProperties":false,"required":["name","id","link"],"properties":{"id":{"type":"integer","minimum":1,"maximum":4094},"link":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9_][A-Za-z0-9_.-]{0,14}$"},"name":{"type":"string","pattern":"^(?!\\.{1,2}$)[A-Za-z0-9_][A-Za-z0-9_.-]{0,14}$"}}};
 const pattern25 = new RegExp("^(?!\\.{1,2}$)[A-Za-z0-9_][A-Za-z0-9_.-]{0,14}$", "u");
 
-function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate28.evaluated;
+const evaluated0 = validate30.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1311,7 +1570,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(((((((data4 === "active-backup") || (data4 === "802.3ad")) || (data4 === "balance-rr")) || (data4 === "balance-xor")) || (data4 === "broadcast")) || (data4 === "balance-tlb")) || (data4 === "balance-alb"))){
-const err9 = {instancePath:instancePath+"/bonds/" + i0+"/mode",schemaPath:"#/$defs/bond/properties/mode/enum",keyword:"enum",params:{allowedValues: schema52.properties.mode.enum}};
+const err9 = {instancePath:instancePath+"/bonds/" + i0+"/mode",schemaPath:"#/$defs/bond/properties/mode/enum",keyword:"enum",params:{allowedValues: schema55.properties.mode.enum}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1539,22 +1798,22 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate28.errors = vErrors;
+validate30.errors = vErrors;
 return errors === 0;
 }
-validate28.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate30.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema54 = {"type":"object","additionalProperties":false,"required":["name","servers"],"properties":{"fingerprint":{"type":"string","pattern":"^[0-9A-F]{40}(?:[0-9A-F]{24})?$"},"key":{"type":"string","pattern":"^(?:https?://[^/@\\s\\u0000-\\u001f\\u007f]+/|file:///)[^@\\s\\u0000-\\u001f\\u007f]*$"},"name":{"type":"string","pattern":"^[a-z0-9][a-z0-9._-]*$"},"servers":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/server"}},"signatures":{"type":"string","enum":["required","packages","none"]}}};
-const schema55 = {"type":"string","pattern":"^(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"};
+const schema57 = {"type":"object","additionalProperties":false,"required":["name","servers"],"properties":{"fingerprint":{"type":"string","pattern":"^[0-9A-F]{40}(?:[0-9A-F]{24})?$"},"key":{"type":"string","pattern":"^(?:https?://[^/@\\s\\u0000-\\u001f\\u007f]+/|file:///)[^@\\s\\u0000-\\u001f\\u007f]*$"},"name":{"type":"string","pattern":"^[a-z0-9][a-z0-9._-]*$"},"servers":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/server"}},"signatures":{"type":"string","enum":["required","packages","none"]}}};
+const schema58 = {"type":"string","pattern":"^(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"};
 const pattern29 = new RegExp("^[0-9A-F]{40}(?:[0-9A-F]{24})?$", "u");
 const pattern30 = new RegExp("^(?:https?://[^/@\\s\\u0000-\\u001f\\u007f]+/|file:///)[^@\\s\\u0000-\\u001f\\u007f]*$", "u");
 const pattern31 = new RegExp("^[a-z0-9][a-z0-9._-]*$", "u");
 const pattern32 = new RegExp("^(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$", "u");
 
-function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate30.evaluated;
+const evaluated0 = validate32.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1733,7 +1992,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!(((data5 === "required") || (data5 === "packages")) || (data5 === "none"))){
-const err14 = {instancePath:instancePath+"/signatures",schemaPath:"#/properties/signatures/enum",keyword:"enum",params:{allowedValues: schema54.properties.signatures.enum}};
+const err14 = {instancePath:instancePath+"/signatures",schemaPath:"#/properties/signatures/enum",keyword:"enum",params:{allowedValues: schema57.properties.signatures.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -1754,10 +2013,10 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate30.errors = vErrors;
+validate32.errors = vErrors;
 return errors === 0;
 }
-validate30.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate32.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
 function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -3179,7 +3438,7 @@ if(data["x-writ"] !== undefined){
 let data54 = data["x-writ"];
 if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
 for(const key3 in data54){
-if(!((((((((key3 === "accounts") || (key3 === "aur")) || (key3 === "desktops")) || (key3 === "disk")) || (key3 === "features")) || (key3 === "network")) || (key3 === "repositories")) || (key3 === "swap"))){
+if(!(func1.call(schema31.properties["x-writ"].properties, key3))){
 const err98 = {instancePath:instancePath+"/x-writ",schemaPath:"#/properties/x-writ/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3}};
 if(vErrors === null){
 vErrors = [err98];
@@ -3467,13 +3726,19 @@ vErrors.push(err119);
 errors++;
 }
 }
+if(data54.commands !== undefined){
+if(!(validate24(data54.commands, {instancePath:instancePath+"/x-writ/commands",parentData:data54,parentDataProperty:"commands",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
+}
+}
 if(data54.desktops !== undefined){
-let data67 = data54.desktops;
-if(Array.isArray(data67)){
-const len13 = data67.length;
+let data68 = data54.desktops;
+if(Array.isArray(data68)){
+const len13 = data68.length;
 for(let i13=0; i13<len13; i13++){
-let data68 = data67[i13];
-if(typeof data68 !== "string"){
+let data69 = data68[i13];
+if(typeof data69 !== "string"){
 const err120 = {instancePath:instancePath+"/x-writ/desktops/" + i13,schemaPath:"#/properties/x-writ/properties/desktops/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err120];
@@ -3483,7 +3748,7 @@ vErrors.push(err120);
 }
 errors++;
 }
-if(!((((((data68 === "cosmic") || (data68 === "hyprland")) || (data68 === "labwc")) || (data68 === "niri")) || (data68 === "river")) || (data68 === "xmonad"))){
+if(!((((((data69 === "cosmic") || (data69 === "hyprland")) || (data69 === "labwc")) || (data69 === "niri")) || (data69 === "river")) || (data69 === "xmonad"))){
 const err121 = {instancePath:instancePath+"/x-writ/desktops/" + i13,schemaPath:"#/properties/x-writ/properties/desktops/items/enum",keyword:"enum",params:{allowedValues: schema31.properties["x-writ"].properties.desktops.items.enum}};
 if(vErrors === null){
 vErrors = [err121];
@@ -3507,15 +3772,15 @@ errors++;
 }
 }
 if(data54.disk !== undefined){
-if(!(validate24(data54.disk, {instancePath:instancePath+"/x-writ/disk",parentData:data54,parentDataProperty:"disk",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+if(!(validate26(data54.disk, {instancePath:instancePath+"/x-writ/disk",parentData:data54,parentDataProperty:"disk",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
 errors = vErrors.length;
 }
 }
 if(data54.features !== undefined){
-let data70 = data54.features;
-if(data70 && typeof data70 == "object" && !Array.isArray(data70)){
-for(const key7 in data70){
+let data71 = data54.features;
+if(data71 && typeof data71 == "object" && !Array.isArray(data71)){
+for(const key7 in data71){
 if(!(((((key7 === "bluetooth") || (key7 === "firewall")) || (key7 === "fonts")) || (key7 === "power")) || (key7 === "printing"))){
 const err123 = {instancePath:instancePath+"/x-writ/features",schemaPath:"#/$defs/features/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7}};
 if(vErrors === null){
@@ -3527,8 +3792,8 @@ vErrors.push(err123);
 errors++;
 }
 }
-if(data70.bluetooth !== undefined){
-if(typeof data70.bluetooth !== "boolean"){
+if(data71.bluetooth !== undefined){
+if(typeof data71.bluetooth !== "boolean"){
 const err124 = {instancePath:instancePath+"/x-writ/features/bluetooth",schemaPath:"#/$defs/features/properties/bluetooth/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err124];
@@ -3539,9 +3804,9 @@ vErrors.push(err124);
 errors++;
 }
 }
-if(data70.firewall !== undefined){
-let data72 = data70.firewall;
-if(typeof data72 !== "string"){
+if(data71.firewall !== undefined){
+let data73 = data71.firewall;
+if(typeof data73 !== "string"){
 const err125 = {instancePath:instancePath+"/x-writ/features/firewall",schemaPath:"#/$defs/features/properties/firewall/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err125];
@@ -3551,8 +3816,8 @@ vErrors.push(err125);
 }
 errors++;
 }
-if(!(((data72 === "none") || (data72 === "ufw")) || (data72 === "firewalld"))){
-const err126 = {instancePath:instancePath+"/x-writ/features/firewall",schemaPath:"#/$defs/features/properties/firewall/enum",keyword:"enum",params:{allowedValues: schema50.properties.firewall.enum}};
+if(!(((data73 === "none") || (data73 === "ufw")) || (data73 === "firewalld"))){
+const err126 = {instancePath:instancePath+"/x-writ/features/firewall",schemaPath:"#/$defs/features/properties/firewall/enum",keyword:"enum",params:{allowedValues: schema53.properties.firewall.enum}};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -3562,8 +3827,8 @@ vErrors.push(err126);
 errors++;
 }
 }
-if(data70.fonts !== undefined){
-if(typeof data70.fonts !== "boolean"){
+if(data71.fonts !== undefined){
+if(typeof data71.fonts !== "boolean"){
 const err127 = {instancePath:instancePath+"/x-writ/features/fonts",schemaPath:"#/$defs/features/properties/fonts/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err127];
@@ -3574,9 +3839,9 @@ vErrors.push(err127);
 errors++;
 }
 }
-if(data70.power !== undefined){
-let data74 = data70.power;
-if(typeof data74 !== "string"){
+if(data71.power !== undefined){
+let data75 = data71.power;
+if(typeof data75 !== "string"){
 const err128 = {instancePath:instancePath+"/x-writ/features/power",schemaPath:"#/$defs/features/properties/power/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err128];
@@ -3586,8 +3851,8 @@ vErrors.push(err128);
 }
 errors++;
 }
-if(!(((data74 === "none") || (data74 === "power-profiles-daemon")) || (data74 === "tuned"))){
-const err129 = {instancePath:instancePath+"/x-writ/features/power",schemaPath:"#/$defs/features/properties/power/enum",keyword:"enum",params:{allowedValues: schema50.properties.power.enum}};
+if(!(((data75 === "none") || (data75 === "power-profiles-daemon")) || (data75 === "tuned"))){
+const err129 = {instancePath:instancePath+"/x-writ/features/power",schemaPath:"#/$defs/features/properties/power/enum",keyword:"enum",params:{allowedValues: schema53.properties.power.enum}};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -3597,8 +3862,8 @@ vErrors.push(err129);
 errors++;
 }
 }
-if(data70.printing !== undefined){
-if(typeof data70.printing !== "boolean"){
+if(data71.printing !== undefined){
+if(typeof data71.printing !== "boolean"){
 const err130 = {instancePath:instancePath+"/x-writ/features/printing",schemaPath:"#/$defs/features/properties/printing/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err130];
@@ -3622,18 +3887,18 @@ errors++;
 }
 }
 if(data54.network !== undefined){
-if(!(validate28(data54.network, {instancePath:instancePath+"/x-writ/network",parentData:data54,parentDataProperty:"network",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+if(!(validate30(data54.network, {instancePath:instancePath+"/x-writ/network",parentData:data54,parentDataProperty:"network",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
 errors = vErrors.length;
 }
 }
 if(data54.repositories !== undefined){
-let data77 = data54.repositories;
-if(Array.isArray(data77)){
-const len14 = data77.length;
+let data78 = data54.repositories;
+if(Array.isArray(data78)){
+const len14 = data78.length;
 for(let i14=0; i14<len14; i14++){
-if(!(validate30(data77[i14], {instancePath:instancePath+"/x-writ/repositories/" + i14,parentData:data77,parentDataProperty:i14,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
+if(!(validate32(data78[i14], {instancePath:instancePath+"/x-writ/repositories/" + i14,parentData:data78,parentDataProperty:i14,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
 errors = vErrors.length;
 }
 }
@@ -3650,9 +3915,9 @@ errors++;
 }
 }
 if(data54.swap !== undefined){
-let data79 = data54.swap;
-if(data79 && typeof data79 == "object" && !Array.isArray(data79)){
-if(data79.kind === undefined){
+let data80 = data54.swap;
+if(data80 && typeof data80 == "object" && !Array.isArray(data80)){
+if(data80.kind === undefined){
 const err133 = {instancePath:instancePath+"/x-writ/swap",schemaPath:"#/$defs/swap/required",keyword:"required",params:{missingProperty: "kind"}};
 if(vErrors === null){
 vErrors = [err133];
@@ -3662,7 +3927,7 @@ vErrors.push(err133);
 }
 errors++;
 }
-for(const key8 in data79){
+for(const key8 in data80){
 if(!(((key8 === "hibernate") || (key8 === "kind")) || (key8 === "size"))){
 const err134 = {instancePath:instancePath+"/x-writ/swap",schemaPath:"#/$defs/swap/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8}};
 if(vErrors === null){
@@ -3674,8 +3939,8 @@ vErrors.push(err134);
 errors++;
 }
 }
-if(data79.hibernate !== undefined){
-if(typeof data79.hibernate !== "boolean"){
+if(data80.hibernate !== undefined){
+if(typeof data80.hibernate !== "boolean"){
 const err135 = {instancePath:instancePath+"/x-writ/swap/hibernate",schemaPath:"#/$defs/swap/properties/hibernate/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err135];
@@ -3686,9 +3951,9 @@ vErrors.push(err135);
 errors++;
 }
 }
-if(data79.kind !== undefined){
-let data81 = data79.kind;
-if(typeof data81 !== "string"){
+if(data80.kind !== undefined){
+let data82 = data80.kind;
+if(typeof data82 !== "string"){
 const err136 = {instancePath:instancePath+"/x-writ/swap/kind",schemaPath:"#/$defs/swap/properties/kind/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err136];
@@ -3698,8 +3963,8 @@ vErrors.push(err136);
 }
 errors++;
 }
-if(!((((data81 === "none") || (data81 === "zram")) || (data81 === "file")) || (data81 === "partition"))){
-const err137 = {instancePath:instancePath+"/x-writ/swap/kind",schemaPath:"#/$defs/swap/properties/kind/enum",keyword:"enum",params:{allowedValues: schema56.properties.kind.enum}};
+if(!((((data82 === "none") || (data82 === "zram")) || (data82 === "file")) || (data82 === "partition"))){
+const err137 = {instancePath:instancePath+"/x-writ/swap/kind",schemaPath:"#/$defs/swap/properties/kind/enum",keyword:"enum",params:{allowedValues: schema59.properties.kind.enum}};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -3709,10 +3974,10 @@ vErrors.push(err137);
 errors++;
 }
 }
-if(data79.size !== undefined){
-let data82 = data79.size;
-if(typeof data82 === "string"){
-if(!pattern33.test(data82)){
+if(data80.size !== undefined){
+let data83 = data80.size;
+if(typeof data83 === "string"){
+if(!pattern33.test(data83)){
 const err138 = {instancePath:instancePath+"/x-writ/swap/size",schemaPath:"#/$defs/swap/properties/size/pattern",keyword:"pattern",params:{pattern: "^[1-9]\\d{0,6}(?:MiB|GiB|TiB)$"}};
 if(vErrors === null){
 vErrors = [err138];

@@ -29,6 +29,11 @@ export function checkImage(target: TargetFacts, options: { readonly wipe: boolea
       return [
         refusal('target-kind', `${shown} is ${kindNames[kind]}`, {
           expected: 'the name of a new or existing image file, ending in .img or .raw',
+          ...(kind === 'folder'
+            ? {
+                hint: 'to install into a folder with mounted file systems, set x-writ.disk.layout to "mounted"',
+              }
+            : {}),
         }),
       ];
     case 'unreadable':

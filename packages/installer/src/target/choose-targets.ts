@@ -6,6 +6,7 @@ import { identityOf, type ChosenTarget } from '../facts/chosen-target.ts';
 import type { Loss } from '../facts/loss.ts';
 import { refusal } from '../finding-codes.ts';
 import { checkDevice, lossOfDevice } from './check-device.ts';
+import { refuseOtherTarget, type CheckedFolder } from './check-folder.ts';
 import { checkImage, describeImageLoss } from './check-image.ts';
 import { namesDevice, resolveDevice } from './resolve-device.ts';
 
@@ -30,6 +31,8 @@ export interface ChoiceOptions {
   readonly facts: () => Promise<Facts>;
   /** Reads the state of a target that is named by a file path (default: `observeTarget`). */
   readonly observe?: (name: string) => Promise<TargetFacts>;
+  /** Present if the configuration has the layout `mounted`: checks the folder that is the target. */
+  readonly checkFolder?: (name: string, facts: Facts) => Promise<CheckedFolder>;
 }
 
 /**
@@ -39,8 +42,9 @@ export interface ChoiceOptions {
  */
 export async function chooseTargets(
   names: readonly string[],
-  { wipe, facts, observe = observeTarget }: ChoiceOptions,
+  { wipe, facts, observe = observeTarget, checkFolder }: ChoiceOptions,
 ): Promise<TargetChoice> {
+  if (checkFolder !== undefined) return chooseFolder(names, { facts, observe, checkFolder });
   let machine: Facts | undefined;
   const found: CheckedTarget[] = [];
   for (const [index, name] of names.entries()) {
@@ -64,6 +68,30 @@ export async function chooseTargets(
     losses: found.flatMap(({ loss }, index) => (loss === undefined ? [] : lossOfDrive(loss, index))),
     findings: [...found.flatMap(({ findings }) => findings), ...checkPair(targets)],
     ...defined({ machine }),
+  };
+}
+
+/** Resolves and checks the folder of the layout `mounted`. */
+async function chooseFolder(
+  [name = '', ...others]: readonly string[],
+  { facts, observe, checkFolder }: Required<Pick<ChoiceOptions, 'facts' | 'observe' | 'checkFolder'>>,
+): Promise<TargetChoice> {
+  const refuse = (what: string): TargetChoice => ({
+    targets: [],
+    losses: [],
+    findings: [refuseOtherTarget(what)],
+  });
+  if (others.length > 0) return refuse('two targets were passed');
+  if (namesDevice(name)) return refuse(`${name} names a disk`);
+  const { kind } = await observe(name);
+  if (kind !== 'folder') return refuse(`${name} is not a folder`);
+  const machine = await facts();
+  const { target, loss, findings } = await checkFolder(name, machine);
+  return {
+    targets: target === undefined ? [] : [target],
+    losses: loss === undefined ? [] : [loss],
+    findings,
+    machine,
   };
 }
 

@@ -29,7 +29,7 @@ const declarations = {
     code: 'W2405',
     severity: 'error',
     title:
-      'Variables must not be used in keys, `custom-commands`, `profile.path`, `mirror-region`, `additional-repositories` and `x-writ.repositories`.',
+      'Variables must not be used in keys, `custom-commands`, `x-writ.commands`, `profile.path`, `mirror-region`, `additional-repositories` and `x-writ.repositories`.',
   },
   'secret-variable': {
     code: 'W2406',

@@ -1,3 +1,4 @@
+import { isCommandList } from '../config/command-lists.ts';
 import { isSecretKey } from '../config/secrets.ts';
 import { environmentName, isSecretVariable } from './variable.ts';
 
@@ -14,9 +15,9 @@ export interface ForbiddenPlace {
  */
 export function forbiddenPlace(keys: readonly string[], variable: string): ForbiddenPlace | undefined {
   const [first, second] = keys;
-  if (first === 'custom-commands') {
+  if (isCommandList(keys)) {
     return {
-      message: 'variables must not be used in custom commands, because a shell would interpret their values',
+      message: 'variables must not be used in commands, because a shell would interpret their values',
       hint: isSecretVariable(variable)
         ? 'commands cannot read secrets of the table: write the command as {"$secret": "…"} and pass it with the credentials'
         : `read the environment variable instead: "$${environmentName(variable)}"`,

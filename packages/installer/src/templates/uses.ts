@@ -1,5 +1,6 @@
 import { nearest, type Diagnostic, type OffsetRange, type SourceText } from '@writ/diagnostics';
 import type { ObjectNode } from '../config/json/tree.ts';
+import { isCommandList } from '../config/command-lists.ts';
 import { displayPointer } from '../config/model.ts';
 import { walk } from '../config/pointers.ts';
 import { isSecretKey } from '../config/secrets.ts';
@@ -53,8 +54,8 @@ export function findUses(source: SourceText, configuration: ObjectNode, declared
     const text = String(node.value);
     const reportHere = (rule: TemplateRule, words: ForbiddenPlace): void =>
       report(rule, pointer, node, words);
-    if (keys[0] === 'custom-commands') {
-      const { variables, wrong } = checkCommand(text, declared, reportHere);
+    if (isCommandList(keys)) {
+      const { variables, wrong } = checkCommand(text, keys, declared, reportHere);
       for (const name of wrong) misused.add(name);
       if (variables.length > 0)
         slots.push({ node, pointer, variables, fill: (values) => fillCommand(text, variables, values) });
@@ -92,15 +93,15 @@ function checkName(
 }
 
 /**
- * Checks the variables in a custom command. Braces that contain no declared variable belong to the programs, such as
+ * Checks the variables in a command. Braces that contain no declared variable belong to the programs, such as
  * the templates of podman.
  */
 function checkCommand(
   text: string,
+  keys: readonly string[],
   declared: readonly string[],
   report: (rule: TemplateRule, words: ForbiddenPlace) => void,
 ): { readonly variables: readonly string[]; readonly wrong: readonly string[] } {
-  const keys = ['custom-commands'];
   const wrong = namesIn(text).filter((name) => declared.includes(name));
   for (const name of wrong) report('variable-place', forbiddenPlace(keys, name)!);
   const variables: string[] = [];

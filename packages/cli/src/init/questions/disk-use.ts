@@ -3,7 +3,7 @@ import type { Option } from '@writ/prompts';
 import { isObject, valueAt, type Json, type JsonObject } from '../json.ts';
 import { chosenList, listBeside, writtenList } from '../partition-list.ts';
 import type { AskContext, Question, Situation } from '../question.ts';
-import { chosenDisk, imageOf, isEmptyDisk } from '../situation.ts';
+import { chosenDisk, folderOf, imageOf, isEmptyDisk } from '../situation.ts';
 
 const LAYOUT = ['x-writ', 'disk', 'layout'] as const;
 const PARTITIONS = ['x-writ', 'disk', 'partitions'] as const;
@@ -21,7 +21,9 @@ export const use: Question = {
   help: 'all: everything on the disk will be lost, and the installation asks for confirmation. beside: all partitions remain, and the new system uses the largest free space; make it with the tools of the other system first. list: each partition to create or to keep, in the form of x-writ.disk.partitions; all others will be lost. If partitions remain, --wipe and --yes do not confirm the installation: review the plan, and type the serial number or the model of the disk, or pass the digest of the plan.',
   expected: '"all", "beside", or a list like the value of the "x-writ.disk.partitions" key',
   isAnswer: (value) => value === ALL || value === BESIDE || isList(value),
-  applies: (situation) => imageOf(situation) === undefined || writtenList(situation.base) !== undefined,
+  applies: (situation) =>
+    folderOf(situation) === undefined &&
+    (imageOf(situation) === undefined || writtenList(situation.base) !== undefined),
   suggest: (situation) => {
     const disk = chosenDisk(situation);
     // A disk with content is not wiped for a user who presses Enter.

@@ -4,12 +4,17 @@ import { isObject, secretNameOf, valueAt, type Json, type JsonObject } from '../
 import type { Option } from '@writ/prompts';
 import { chosenList, writtenList } from '../partition-list.ts';
 import type { Edit, Question, Situation } from '../question.ts';
-import { imageOf } from '../situation.ts';
+import { folderOf, imageOf } from '../situation.ts';
 import { findRootFileSystem } from './disk-use.ts';
 
 const PASSPHRASE = ['x-writ', 'disk', 'luks', '!passphrase'] as const;
 
 const BTRFS = ['x-writ', 'disk', 'btrfs'] as const;
+
+/** False for a prepared folder, whose file systems exist. */
+function createsFileSystems(situation: Situation): boolean {
+  return folderOf(situation) === undefined;
+}
 
 /** The file systems, each with its answer. */
 const fileSystems: readonly (Option & { readonly answer: Json })[] = [
@@ -36,7 +41,7 @@ export const fileSystem: Question = {
     isObject(value)
       ? Object.keys(value).every((key) => key === 'kind' || key === 'snapshots') && value['kind'] === 'btrfs'
       : fileSystems.some(({ answer }) => answer === value),
-  applies: () => true,
+  applies: createsFileSystems,
   suggest: () => 'ext4',
   read: (config) => {
     const root = writtenList(config)?.find(({ kind }) => kind === 'root');
@@ -72,7 +77,7 @@ export const encrypt: Question = {
   pointers: ['/x-writ/disk/luks'],
   expected: 'false, or {"passphrase": {"$secret": NAME}}',
   isAnswer: (value) => value === false || secretNameOf(valueAt(value, ['passphrase'])) !== undefined,
-  applies: () => true,
+  applies: createsFileSystems,
   suggest: (situation) =>
     situation.facts.hardware?.battery === true && imageOf(situation) === undefined ? undefined : false,
   read: (config) => {
@@ -149,7 +154,11 @@ export const swap: Question = {
   async ask({ prompter, situation, initial = 'none', validate }) {
     const before = isObject(initial) ? initial : { kind: initial };
     const isListed = chosenList(situation) !== undefined || situation.answers.get('use') === 'beside';
-    const kinds = isListed ? swapKinds.filter(({ value }) => value !== 'partition') : swapKinds;
+    const kinds = swapKinds.filter(
+      ({ value }) =>
+        !(isListed && value === 'partition') &&
+        (createsFileSystems(situation) || value === 'zram' || value === 'none'),
+    );
     const kind = await prompter.choose(swap.title, kinds, String(before['kind']));
     if (kind === 'none') return kind;
     if (kind === 'zram') return before['kind'] === kind ? initial : kind;

@@ -2,21 +2,26 @@ import { describeContents, describeDisk, type Disk, type Facts } from '@writ/ins
 import type { Option } from '@writ/prompts';
 import { valueAt } from '../json.ts';
 import { choiceQuestion, type Question } from '../question.ts';
-import { imageOf, isEmptyDisk, isImage } from '../situation.ts';
+import { folderOf, imageOf, isEmptyDisk, isFolder, isImage, isMounted, USUAL_FOLDER } from '../situation.ts';
 
 const MACHINE = 'machine';
 
-/** Whether to install onto a disk in the machine or into an image. */
+const FOLDER = 'folder';
+const DISK = ['x-writ', 'disk'] as const;
+
+/** Whether to install onto a disk in the machine, into an image, or into a prepared folder. */
 export const where: Question = {
   id: 'where',
   title: 'Where to install',
-  pointers: ['/harddrives'],
-  help: 'A disk in the machine, or an image file that virtual machines can boot and that can be written to a disk later.',
-  expected: '"machine", or the name of an image file that ends in .img or .raw',
-  isAnswer: (value) => value === MACHINE || isImage(value),
+  pointers: ['/harddrives', '/x-writ/disk/layout'],
+  help: 'A disk in the machine, an image file that virtual machines can boot and that can be written to a disk later, or a folder in which you have mounted the file systems of the new system.',
+  expected:
+    '"machine", the name of an image file that ends in .img or .raw, or the path of a folder such as "/mnt"',
+  isAnswer: (value) => value === MACHINE || isImage(value) || isFolder(value),
   applies: () => true,
   suggest: ({ facts }) => (installableDisks(facts).length > 0 ? MACHINE : 'disk.img'),
   read: (config) => {
+    if (isMounted(config)) return USUAL_FOLDER;
     const drive = valueAt(config, ['harddrives', 0]);
     return drive === undefined || isImage(drive) ? drive : MACHINE;
   },
@@ -26,15 +31,36 @@ export const where: Question = {
         ? [{ value: MACHINE, name: 'a disk in this machine' }]
         : []),
       { value: 'image', name: 'an image file' },
+      { value: FOLDER, name: 'a prepared folder, in which the file systems are mounted' },
     ];
-    const kind = await prompter.choose(where.title, options, isImage(initial) ? 'image' : MACHINE);
+    const before = isImage(initial) ? 'image' : isFolder(initial) ? FOLDER : MACHINE;
+    const kind = await prompter.choose(where.title, options, before);
     if (kind === MACHINE) return MACHINE;
+    if (kind === FOLDER) {
+      return prompter.text('Folder', {
+        initial: isFolder(initial) ? initial : USUAL_FOLDER,
+        validate: (name) => (isFolder(name) ? validate(name) : 'type the path of a folder, such as /mnt'),
+      });
+    }
     return prompter.text('Image file', {
       initial: isImage(initial) ? initial : 'disk.img',
       validate: (name) => (isImage(name) ? validate(name) : 'the name must end in .img or .raw'),
     });
   },
-  edits: (answer) => (answer === MACHINE ? [] : [{ path: ['harddrives'], value: [answer] }]),
+  edits: (answer, { base }) => {
+    const isMachine = answer === MACHINE;
+    if (isFolder(answer)) {
+      return [
+        { path: ['harddrives'], value: undefined },
+        ...(isMounted(base) ? [] : [{ path: DISK, value: { layout: 'mounted' } }]),
+      ];
+    }
+    return [
+      // The layout mounted permits no other settings of disks.
+      ...(isMounted(base) ? [{ path: DISK, value: undefined }] : []),
+      ...(isMachine ? [] : [{ path: ['harddrives'], value: [answer] }]),
+    ];
+  },
 };
 
 /** The disk in the machine. A disk is suggested only if it is the only disk without content. */
@@ -52,7 +78,7 @@ export const disk: Question = {
       })),
   }),
   expected: 'a disk such as "serial=…" or "/dev/disk/by-id/…"',
-  applies: (situation) => imageOf(situation) === undefined,
+  applies: (situation) => imageOf(situation) === undefined && folderOf(situation) === undefined,
   read: (config) => {
     const drive = valueAt(config, ['harddrives', 0]);
     return isImage(drive) ? undefined : drive;

@@ -17,6 +17,7 @@ import { checkKeptContent } from './kept-content.ts';
 import { checkLocale } from './locale.ts';
 import { checkLogin } from './login.ts';
 import { checkRepositories } from './repositories.ts';
+import { checkMounted } from './mounted.ts';
 import { checkMirrors } from './mirrors.ts';
 import { checkNetwork } from './network.ts';
 import { checkNicNames } from './nic-name.ts';
@@ -62,6 +63,7 @@ export const checks: readonly Check[] = [
   checkLocale,
   checkLogin,
   checkMirrors,
+  checkMounted,
   checkNetwork,
   checkNicNames,
   checkNics,

@@ -1,11 +1,12 @@
-import { withPointers, type Check, type FindingText } from './check.ts';
+import { commandsOf } from './command-lists.ts';
+import type { Check, FindingText } from './check.ts';
 
 /** Maximum length of an argument in Linux (MAX_ARG_STRLEN), without the final zero byte. */
 const MAX_BYTES = 128 * 1024 - 1;
 
-/** Reports commands that cannot be started and would therefore fail at the end of the installation. */
+/** Reports commands that cannot be started and would therefore fail during the installation. */
 export const checkCommands: Check = ({ config, finding }) =>
-  withPointers('/custom-commands', config['custom-commands']).flatMap(({ item, pointer }) => {
+  commandsOf(config).flatMap(({ item, pointer }) => {
     const wrong = typeof item === 'string' ? describeCommandFault(item) : undefined;
     return wrong === undefined ? [] : [finding('command', pointer, wrong)];
   });

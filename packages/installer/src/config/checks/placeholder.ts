@@ -1,3 +1,4 @@
+import { isCommandList } from '../command-lists.ts';
 import { isSecretKey } from '../secrets.ts';
 import type { Check } from './check.ts';
 
@@ -29,7 +30,7 @@ function isWholePlaceholder(text: string): boolean {
 }
 
 function placeholderTest([key = '', ...inner]: readonly string[]): (text: string) => boolean {
-  if (key === 'custom-commands') return (text) => inShell.test(text);
+  if (isCommandList([key, ...inner])) return (text) => inShell.test(text);
   return [key, ...inner].some(isSecretKey) && inner.at(-1) !== 'username'
     ? isWholePlaceholder
     : isPlaceholder;

@@ -1,14 +1,15 @@
 import { phrase } from '@writ/diagnostics';
 import { secretsInCommand } from '../commands/command-secrets.ts';
 import { term } from '../../terms.ts';
-import { withPointers, type Check } from './check.ts';
+import { commandsOf } from './command-lists.ts';
+import type { Check } from './check.ts';
 
 /**
  * Reports commands that seem to contain secrets. Writ masks the commands, but process lists show the arguments of
  * programs.
  */
 export const checkSecretsInCommands: Check = ({ config, finding }) =>
-  withPointers('/custom-commands', config['custom-commands']).flatMap(({ item, pointer }) =>
+  commandsOf(config).flatMap(({ item, pointer }) =>
     typeof item !== 'string' || secretsInCommand(item).length === 0
       ? []
       : [

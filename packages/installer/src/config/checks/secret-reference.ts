@@ -5,7 +5,8 @@ import { describeValueType } from '../wording.ts';
 import { passwordForm } from '../password.ts';
 import type { InstallerConfig } from '../../schema/types.gen.ts';
 import { describeCommandFault } from './command.ts';
-import { withPointers, type Check, type FindingText } from './check.ts';
+import { commandsOf } from './command-lists.ts';
+import type { Check, FindingText } from './check.ts';
 import { describePassphraseFault, PASSPHRASE_POINTER } from './passphrase.ts';
 import { passwordsOf } from './users.ts';
 
@@ -76,7 +77,7 @@ function referencesOf(config: Partial<InstallerConfig>): Reference[] {
             : [],
         ),
   );
-  const commands = withPointers('/custom-commands', config['custom-commands']).flatMap(({ item, pointer }) =>
+  const commands = commandsOf(config).flatMap(({ item, pointer }) =>
     typeof item === 'object' && item.$secret !== undefined
       ? [{ name: item.$secret, pointer, check: checkCommand }]
       : [],

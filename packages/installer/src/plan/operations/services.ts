@@ -2,6 +2,7 @@ import type { CustomCommand } from '../../config/settings.ts';
 import type { Operation } from '../operation.ts';
 import { commandSecretName } from '../secret-names.ts';
 import { chrootCommand, defineOperation } from './define-operation.ts';
+import { abbreviateCommand, bashCommand, COMMAND_LIMIT } from './user-command.ts';
 
 export function enableServices(units: readonly string[]): Operation {
   return defineOperation({
@@ -35,15 +36,6 @@ export function enableUserServices(units: readonly string[]): Operation {
   });
 }
 
-/** Default time limit of a custom command in seconds. */
-const COMMAND_LIMIT = 600;
-
-/**
- * Bash reads the command from standard input, because all users can see arguments. The command's
- * own standard input is empty.
- */
-const READ_AND_RUN = `IFS= read -rd '' text; eval "unset text; $text" </dev/null`;
-
 /**
  * @param number command number, from 1
  * @param limit time limit in seconds
@@ -53,28 +45,16 @@ export function runCustomCommand(
   number: number,
   limit: number = COMMAND_LIMIT,
 ): Operation {
-  const shown = typeof command === 'string' ? abbreviate(command) : '(secret)';
   return defineOperation({
     id: `command-${number}`,
-    title: `Run custom command ${number}: ${shown}`,
+    title: `Run custom command ${number}: ${abbreviateCommand(command)}`,
     stage: 'commands',
     weight: 5,
     limit,
     commands: [
-      typeof command === 'string'
-        ? { where: 'chroot', argv: ['bash', '-c', command], resolves: true }
-        : {
-            where: 'chroot',
-            argv: ['bash', '-c', READ_AND_RUN],
-            stdin: [{ secret: commandSecretName(number) }],
-            resolves: true,
-          },
+      bashCommand(command, commandSecretName('custom', number), { where: 'chroot', resolves: true }),
     ],
     verify: [{ kind: 'ended' }],
     undo: { kind: 'ask' },
   });
-}
-
-function abbreviate(text: string): string {
-  return (text.length > 60 ? `${text.slice(0, 59)}…` : text).replaceAll(/\s+/g, ' ');
 }

@@ -45,8 +45,9 @@ export async function runCommand(
   options: Pick<ProcessRequest, 'onLine' | 'capture' | 'onChunk'> = {},
 ): Promise<ProcessEnd> {
   const inside = command.where === 'chroot';
-  // Arguments of commands inside the new system, such as custom commands, are passed unchanged.
-  const argv = inside ? command.argv : await expandArguments(command.argv, context);
+  const outside = command.where === 'system';
+  // Arguments of commands inside the new system and of commands of the configuration are passed unchanged.
+  const argv = inside || outside ? command.argv : await expandArguments(command.argv, context);
   const roots = commandRoots(context);
   const kernels = needsKernels(command) ? await listKernels(context.roots.tree) : [];
   return runProcess({
@@ -66,7 +67,8 @@ export async function runCommand(
     limit: limit * 1000,
     redactor: context.redactor,
     ...(command.stdin === undefined ? {} : { input: () => resolveInput(command, context, kernels) }),
-    ...defined({ signal: context.signal, inheritedFiles: context.locks }),
+    // A program that remains must not hold the locks of the run.
+    ...defined({ signal: context.signal, inheritedFiles: outside ? undefined : context.locks }),
     ...options,
   });
 }

@@ -44,6 +44,8 @@ export function collectPlanInputs({
   const { target, second, digest } = plan;
   const { mirror, advanced, firmware, imageSize, commandLimit } = request;
   const options = [
+    // The layout of a prepared folder does not permit harddrives.
+    ...(target.kind === 'folder' ? [`--target=${target.path}`] : []),
     ...(advanced === true ? ['--advanced'] : []),
     ...(firmware === undefined ? [] : [`--firmware=${firmware}`]),
     ...(imageSize === undefined ? [] : [`--image-size=${imageSize}`]),
@@ -55,7 +57,9 @@ export function collectPlanInputs({
   return {
     config: {
       ...redactedConfiguration,
-      harddrives: [target, ...(second === undefined ? [] : [second])].map(({ path }) => path),
+      ...(target.kind === 'folder'
+        ? {}
+        : { harddrives: [target, ...(second === undefined ? [] : [second])].map(({ path }) => path) }),
       ...(mirror === undefined ? {} : { 'mirror-region': { [COMMAND_LINE_MIRROR]: { [mirror]: true } } }),
       ...(profile === undefined || typeof named !== 'object'
         ? {}

@@ -28,7 +28,9 @@ export async function warnLowSpace(
   if (target.kind === 'image') return [];
   const free = await readFreeBytes(cache);
   if (free >= enough) return [];
-  const message = `the package cache ${cache} has ${formatMebibytes(free)} free; if that is too little, all packages are downloaded to the new file system after ${target.path} has been wiped`;
+  const start = `the package cache ${cache} has ${formatMebibytes(free)} free; if that is too little, all packages are downloaded to the new file system`;
+  const message =
+    target.kind === 'folder' ? `${start} in ${target.path}` : `${start} after ${target.path} has been wiped`;
   const hint = phrase`${term('requiresConsent')}to download everything before the first write, set WRIT_CACHE to a folder with more space`;
   return [refusal('late-download', message, { hint })];
 }

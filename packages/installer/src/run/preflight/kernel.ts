@@ -27,6 +27,8 @@ export async function checkKernel(
   modules = `/lib/modules/${release()}`,
   encrypts: () => Promise<boolean> = canEncrypt,
 ): Promise<Diagnostic[]> {
+  // The file systems in a prepared folder are already mounted.
+  if (target.kind === 'folder') return [];
   const drives = second === undefined ? [target] : [target, second];
   const mounted = drives.flatMap(({ kind, layout }) =>
     listVolumes(layout).filter((volume) => kind === 'device' || isBuiltSeparately(volume)),

@@ -9,11 +9,15 @@ import { acquireLock, type Lock } from '../lock.ts';
 import { toSystemError } from '../target-session.ts';
 import { locateDeviceState, type DeviceState } from './device-state.ts';
 
-/** A disk that is locked against other runs, with its state folder. */
-export interface LockedDevice {
-  readonly device: PlannedDevice;
+/** The locked state folder of a target. */
+export interface LockedState {
   readonly state: DeviceState;
   readonly lock: Lock;
+}
+
+/** A disk that is locked against other runs, with its state folder. */
+export interface LockedDevice extends LockedState {
+  readonly device: PlannedDevice;
 }
 
 /** Locks either all disks or none. */
@@ -34,12 +38,22 @@ export async function lockDevices(
 }
 
 async function lockDevice(device: PlannedDevice, state: DeviceState): Promise<LockedDevice | Diagnostic> {
+  const locked = await lockState(device.path, state);
+  return 'lock' in locked ? { device, ...locked } : locked;
+}
+
+/**
+ * Creates and locks the state folder of a target.
+ *
+ * @param path path of the target
+ */
+export async function lockState(path: string, state: DeviceState): Promise<LockedState | Diagnostic> {
   try {
     await makeFolders(state.folder, 0o700);
     const lock = await acquireLock(state.lock);
-    if (lock === undefined) return targetInUse(device.path);
+    if (lock === undefined) return targetInUse(path);
     await mkdir(state.tree, { recursive: true, mode: 0o700 });
-    return { device, state, lock };
+    return { state, lock };
   } catch (error) {
     const { message } = toSystemError(error);
     return refusal('target-folder', `cannot create ${state.folder}: ${message}`, {
@@ -49,7 +63,7 @@ async function lockDevice(device: PlannedDevice, state: DeviceState): Promise<Lo
 }
 
 /** Releases the locks. State folders of runs that can be resumed remain. */
-export async function releaseDevices(locked: readonly LockedDevice[]): Promise<void> {
+export async function releaseDevices(locked: readonly LockedState[]): Promise<void> {
   for (const { state, lock } of locked) {
     await rmdir(state.tree).catch(() => undefined);
     await lock.release(true);
@@ -61,7 +75,7 @@ export async function releaseDevices(locked: readonly LockedDevice[]): Promise<v
  * Removes the state of a run. The journals are removed first, because a run cannot be resumed without a
  * journal.
  */
-export async function removeRunState(locked: readonly LockedDevice[]): Promise<void> {
+export async function removeRunState(locked: readonly LockedState[]): Promise<void> {
   for (const { state } of locked) await rm(state.journal, { force: true });
   for (const { folder, tree, lock } of locked.map(({ state }) => state)) {
     for (const name of await readdir(folder)) {

@@ -8,12 +8,12 @@ import { createSandbox } from '../sandbox.ts';
 const LIMIT = 30 * 60 * 1000;
 
 /**
- * Runs a program in the mount namespace, even after an interruption. Returns the reason if it fails.
+ * Runs a program in the mount namespace, or in that of this process if there is none, even after an interruption. Returns the reason if it fails.
  *
  * @param input standard input, which is a secret
  */
 export async function runInNamespace(
-  { file }: MountNamespace,
+  { file }: Partial<Pick<MountNamespace, 'file'>>,
   argv: readonly string[],
   input?: string,
 ): Promise<string | undefined> {
