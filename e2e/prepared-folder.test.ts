@@ -1,5 +1,5 @@
 /** Tests installations into mounted file systems, and commands that run on the installing system. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -79,6 +79,11 @@ function changeConfig({ config }: Workbench, changes: object): void {
   writeFileSync(config, JSON.stringify({ ...before, ...changes }));
 }
 
+/** The kernel of a container may lack FAT. The probe always fails, but only for a known type with another message. */
+const canMountFat = !spawnSync('mount', ['-t', 'vfat', '-o', 'ro', '/dev/null', '/'], {
+  encoding: 'utf8',
+}).stderr.includes('unknown filesystem type');
+
 const atStart = (operation: string): Moment => ({ record: 'start', operation, when: 'after' });
 const beforeEnd = (operation: string): Moment => ({ record: 'done', operation, when: 'before' });
 
@@ -137,7 +142,7 @@ describe.skipIf(!hasLoopDevices())('a prepared folder (skipped on machines witho
     expect(again.stderr).toContain('W1619 folder-not-empty: the file system for / is not empty');
   });
 
-  it('becomes a system for UEFI machines', async () => {
+  it.skipIf(!canMountFat)('becomes a system for UEFI machines', async () => {
     using bench = new FolderBench('uefi');
     const ended = await bench.into(['--plan-sha256', bench.digest]);
     expect(ended.status, ended.stderr).toBe(0);

@@ -1,5 +1,6 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { defined } from '@writ/diagnostics/internal';
 import { machineTree, type MachineTree } from './machine-tree.ts';
 import { readOwnMounts, type Mount } from './mounts.ts';
 
@@ -7,8 +8,11 @@ import { readOwnMounts, type Mount } from './mounts.ts';
 export interface FolderMount extends Mount {
   /** The path below the folder, such as `/boot`; `/` for the folder itself. */
   readonly place: string;
-  /** The names in its top folder, without `lost+found` and the folders of nested mounts. */
-  readonly entries: readonly string[];
+  /**
+   * The names in its top folder, without `lost+found` and the folders of nested mounts; absent if this user may not read
+   * it.
+   */
+  readonly entries?: readonly string[];
 }
 
 /** A folder that may be a target, with the mounts in it. */
@@ -35,9 +39,9 @@ export async function readFolder(
     [...found].map(async ([place, mount]): Promise<FolderMount> => {
       const nested = places.filter((other) => other !== place && other.startsWith(prefixOf(place)));
       const parents = new Set(nested.map((other) => other.slice(prefixOf(place).length).split('/')[0]));
-      const names = await readdir(mount.mountPoint);
-      const entries = names.filter((each) => each !== 'lost+found' && !parents.has(each)).toSorted();
-      return { ...mount, place, entries };
+      const names = await readdir(mount.mountPoint).catch(() => undefined);
+      const entries = names?.filter((each) => each !== 'lost+found' && !parents.has(each)).toSorted();
+      return { ...mount, place, ...defined({ entries }) };
     }),
   );
   return { path, mounts: mounts.toSorted((a, b) => (a.place < b.place ? -1 : 1)) };

@@ -150,11 +150,11 @@ function keptMounts({ disk }: Settings): string[] {
 function userOperations(
   { users, rootPassword }: Settings,
   { userGroups }: ProfilePart,
-  keptMounts: readonly string[],
+  kept: readonly string[],
 ): Operation[] {
   return [
     ...users.flatMap((account) => [
-      createUser(account, userGroups, keptMounts),
+      createUser(account, userGroups, kept),
       ...listIfPresent(setUpHome(account)),
       ...(account.password === undefined
         ? []

@@ -38,6 +38,8 @@ const mount = (place: string, number: number, changes: Partial<FolderMount> = {}
   ...changes,
 });
 
+const omitEntries = ({ entries: _entries, ...rest }: FolderMount): FolderMount => rest;
+
 const root = mount('/', 2);
 const boot = mount('/boot', 1);
 
@@ -137,6 +139,7 @@ describe('a folder with mounted file systems', () => {
       [{ ...root, source: '/dev/mapper/root' }, boot],
       'folder-unsuitable /dev/mapper/root, which is mounted at /mnt, is not a partition of a disk',
     ],
+    ['that cannot be read', [omitEntries(root), boot], 'folder-unsuitable /mnt cannot be read'],
     [
       'that is read-only',
       [{ ...root, options: ['ro'] }, boot],

@@ -89,7 +89,7 @@ type ReadMount =
   | { readonly findings: readonly Diagnostic[] };
 
 function readMount(mount: FolderMount, facts: Facts): ReadMount {
-  const { place, mountPoint, fileSystem, source, options, root } = mount;
+  const { place, mountPoint, fileSystem, source, options, root, entries } = mount;
   const report = (message: string, hint: string): ReadMount => ({
     findings: [refusal('folder-unsuitable', message, { hint })],
   });
@@ -129,6 +129,7 @@ function readMount(mount: FolderMount, facts: Facts): ReadMount {
       'use partitions: Writ configures neither encryption nor volume managers in a prepared folder; for encryption, use the layout whole or partitions',
     );
   }
+  if (entries === undefined) return report(`${mountPoint} cannot be read`, 'run the command as root');
   const uuid = found.partition.signatures.find(({ type }) => type === fileSystem)?.uuid;
   if (uuid === undefined)
     return report(`the UUID of the file system on ${source} is unknown`, 'run the command as root');
@@ -142,7 +143,7 @@ function readMount(mount: FolderMount, facts: Facts): ReadMount {
       ...(fileSystem === 'btrfs' ? { subvolume: root.slice(1) } : {}),
       options: options.filter(isRepeated),
       isRetained: !isWritten(place),
-      entries: mount.entries,
+      entries,
     },
   };
 }

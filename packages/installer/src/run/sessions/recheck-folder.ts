@@ -1,8 +1,8 @@
+import { readFolder } from '../../facts/folder-contents.ts';
 import { canonicalJson } from '../../plan/digest.ts';
 import { folderLayout } from '../../plan/folder-layout.ts';
 import type { Plan, PlannedFolder } from '../../plan/plan.ts';
-import { UNFINISHED } from '../../target/check-folder.ts';
-import { checkThisFolder } from './check-this-folder.ts';
+import { checkFolder, UNFINISHED } from '../../target/check-folder.ts';
 import { machineFacts } from '../machine/machine-facts.ts';
 
 /**
@@ -13,21 +13,22 @@ export async function recheckFolder(
   { facts, losses }: Plan,
   planned: PlannedFolder,
 ): Promise<string | undefined> {
-  const { path } = planned;
-  // An unfinished installation that is discarded or resumed has files.
+  const { path, bootDisk, retained, layout } = planned;
+  // The journal of this run exists already, so only the plan shows whether there was an unfinished installation.
   const isUnfinished = losses.some(({ contents = [] }) => contents.includes(UNFINISHED));
-  const { target, findings } = await checkThisFolder(path, await machineFacts());
-  const finding = findings.find(({ rule }) => !isUnfinished || rule !== 'folder-not-empty');
+  const { target, findings } = await checkFolder(await readFolder(path), await machineFacts(), {
+    exists: () => Promise.resolve(isUnfinished),
+    hasJournal: () => Promise.resolve(isUnfinished),
+  });
+  const [finding] = findings;
   if (finding !== undefined) return [finding.message, finding.hint].filter(Boolean).join('; ');
   if (target === undefined) return `${path} can no longer be used`;
-  const retained = target.mounts.flatMap(({ isRetained, mountPoint }) => (isRetained ? [mountPoint] : []));
   const now = {
     bootDisk: target.bootDisk.path,
-    retained,
+    retained: target.mounts.flatMap(({ isRetained, mountPoint }) => (isRetained ? [mountPoint] : [])),
     layout: folderLayout(target, facts['firmware'] === 'bios' ? 'bios' : 'uefi'),
   };
-  const { bootDisk, layout } = planned;
-  return canonicalJson(now) === canonicalJson({ bootDisk, retained: planned.retained, layout })
+  return canonicalJson(now) === canonicalJson({ bootDisk, retained, layout })
     ? undefined
     : `the file systems in ${path} have changed since the plan was created`;
 }
