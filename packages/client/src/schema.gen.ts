@@ -1948,7 +1948,7 @@ export interface components {
             firmware?: "uefi" | "bios";
             /** @description Size of the image in bytes (default: 8 GiB). */
             imageSize?: number;
-            /** @description Whether `profile.path` may name a file on this machine whose content is not in `profile` (default: true). */
+            /** @description Whether the configuration may use this machine (default: true): read a file at `profile.path` whose content is not in `profile`, and run commands outside of the new system. */
             localFiles?: boolean;
             /** @description Minimum download rate; a slower mirror is replaced by the next one (default: 50 kB per second over 60 s). */
             minRate?: components["schemas"]["MinimumRate"];
