@@ -1,7 +1,8 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import type { Deadlines } from '../deadlines.ts';
-import { HEAD_FLAGS, type RequestHead } from '../parser/request-head.ts';
+import { HEAD_FLAGS } from '../parser/head-flags.ts';
+import type { RequestHead } from '../parser/request-head.ts';
 import type { UpgradeHandler } from '../upgrade/upgrade-handler.ts';
 import { declaresBody } from '../../protocol/framing.ts';
 import { UnreadBody } from '../unread-body.ts';

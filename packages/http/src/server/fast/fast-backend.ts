@@ -3,6 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { Backend, BackendSettings } from '../backend.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import type { Llhttp } from '../parser/llhttp.ts';
+import { CommonRequestParser } from '../parser/common-request-parser.ts';
 import { LlhttpParser } from '../parser/llhttp-parser.ts';
 import type { Servable } from '../servable.ts';
 import { Handshakes } from '../tls/handshakes.ts';
@@ -30,7 +31,8 @@ export function createFastBackend(
     endings: new HeadEndings(keepAliveTimeout),
     timeouts,
     upgrades,
-    createParser: (receiver) => new LlhttpParser(llhttp, receiver, maxHeaderSize),
+    createParser: (receiver) =>
+      new CommonRequestParser(new LlhttpParser(llhttp, receiver, maxHeaderSize), receiver, maxHeaderSize),
     serve: whenReady(router, (transport: FastTransport) => {
       transport.exchange = router.handle(transport);
       if (transport.done) return;

@@ -3,7 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { Llhttp } from './llhttp.ts';
 import { LLHTTP_SHA256, readLlhttp } from './llhttp-module.ts';
 import { LlhttpParser, MAX_HEADERS, MAX_HEADERS_SIZE } from './llhttp-parser.ts';
-import { HEAD_FLAGS, type RequestHead } from './request-head.ts';
+import { HEAD_FLAGS } from './head-flags.ts';
+import type { RequestHead } from './request-head.ts';
 
 const llhttp = new Llhttp();
 

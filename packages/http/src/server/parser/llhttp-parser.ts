@@ -10,7 +10,9 @@ import {
 } from './llhttp.ts';
 import { METHODS } from './llhttp-methods.ts';
 import { FramingOverhead } from './framing-overhead.ts';
-import { HEAD_FLAGS, RequestHead } from './request-head.ts';
+import { HEAD_FLAGS } from './head-flags.ts';
+import { HeaderFields } from './header-fields.ts';
+import { RequestHead } from './request-head.ts';
 import type { ParseFailure, RequestParser, RequestReceiver } from './request-parser.ts';
 
 /** Default limit on the total number of characters in the target and in all header names and values, as in Node. */
@@ -57,7 +59,8 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
   #hasBegun = false;
   #isHeadDone = false;
   #isComplete = false;
-  #isPersistent = false;
+  /** Whether another request may follow the previous one. */
+  #isPersistent = true;
   #isUpgrade = false;
   /** Whether the receiver has switched the connection to another protocol. */
   #isUpgraded = false;
@@ -80,6 +83,17 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
 
   get isInside(): boolean {
     return this.#hasBegun;
+  }
+
+  /** Whether the next data may begin a request. */
+  get isBetweenRequests(): boolean {
+    return (
+      !this.#hasBegun &&
+      this.#isPersistent &&
+      !this.#isLeftover &&
+      !this.#isFree &&
+      this.failure === undefined
+    );
   }
 
   free(): void {
@@ -211,7 +225,7 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
   }
 
   #takeHead(data: Buffer): RequestHead {
-    const spans = this.#llhttp.spans.slice(0, this.#count);
+    const { spans } = this.#llhttp;
     const last = spans[this.#count - 1]!;
     const from = Math.max(this.#origin, 0);
     const text = this.#text + data.toString('latin1', from, Math.max(this.#origin + last, from));
@@ -219,14 +233,11 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
     const method = METHODS[exports.llhttp_get_method(this.#pointer)]!;
     const major = exports.llhttp_get_http_major(this.#pointer);
     const minor = major === 1 ? exports.llhttp_get_http_minor(this.#pointer) : 0;
-    return new RequestHead({
-      method,
-      minor,
-      isPersistent: this.#isPersistent,
-      isUpgrade: this.#isUpgrade,
-      text,
-      spans,
-    });
+    const fields = new HeaderFields(text, spans.slice(2, this.#count));
+    const flags = fields.flags | (this.#isUpgrade ? HEAD_FLAGS.upgrade : 0);
+    const isKept = this.#isPersistent && (flags & HEAD_FLAGS.close) === 0;
+    const target = text.slice(0, spans[1]);
+    return new RequestHead(method, target, minor, isKept ? flags | HEAD_FLAGS.keepAlive : flags, fields);
   }
 
   /** Stores the beginning of a head until the rest of the head arrives. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseWithFast } from './fast-parser.ts';
+import { parseWithFast, type CommonCounts } from './fast-parser.ts';
 import { NAMED_STREAMS } from './named-streams.ts';
 import { parseWithNode } from './node-parser.ts';
 import { classifyDifference, compareParsers, type ComparedParsers } from './parser-comparison.ts';
@@ -10,7 +10,7 @@ import { splitAtEveryByte } from './stream.ts';
 const { numRuns = 100, seed = Date.now() } = fc.readConfigureGlobal();
 const parsers: ComparedParsers = {
   reference: (parts) => parseWithNode(parts),
-  parser: parseWithFast,
+  parser: (parts) => parseWithFast(parts),
   allowed: PARSER_DIFFERENCES,
 };
 
@@ -21,15 +21,20 @@ it(
   'the fast parser recognizes the same requests as the node:http parser',
   { timeout: 120_000 + numRuns * 2_000 },
   async ({ annotate }) => {
-    const { differences, accepted, ...counts } = await compareParsers(
-      seed,
-      numRuns * STREAMS_PER_RUN,
-      parsers,
-    );
+    const common: CommonCounts = { streams: 0, requests: 0, repeated: 0 };
+    const count = numRuns * STREAMS_PER_RUN;
+    const { differences, accepted, ...counts } = await compareParsers(seed, count, {
+      ...parsers,
+      parser: (parts) => parseWithFast(parts, common),
+    });
     const { allowed, ...numbers } = counts;
-    await annotate(JSON.stringify({ accepted, ...numbers, allowed: Object.fromEntries(allowed) }));
+    await annotate(JSON.stringify({ accepted, ...numbers, common, allowed: Object.fromEntries(allowed) }));
     expect(differences).toEqual([]);
-    expect(accepted).toBeGreaterThan(numRuns * STREAMS_PER_RUN * 0.25);
+    expect(accepted).toBeGreaterThan(count * 0.25);
+    // The comparison covers both ways of parsing.
+    expect(common.streams).toBeGreaterThan(count * 0.1);
+    expect(common.repeated).toBeGreaterThan(count * 0.01);
+    expect(counts.requests - common.requests).toBeGreaterThan(count * 0.25);
   },
 );
 

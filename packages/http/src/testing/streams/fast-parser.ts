@@ -1,7 +1,9 @@
-import { LlhttpParser } from '../../server/parser/llhttp-parser.ts';
+import { CommonRequestParser } from '../../server/parser/common-request-parser.ts';
+import { LlhttpParser, MAX_HEADERS_SIZE } from '../../server/parser/llhttp-parser.ts';
 import { Llhttp } from '../../server/parser/llhttp.ts';
-import { HEAD_FLAGS } from '../../server/parser/request-head.ts';
-import type { ParseFailure } from '../../server/parser/request-parser.ts';
+import { HEAD_FLAGS } from '../../server/parser/head-flags.ts';
+import type { RequestHead } from '../../server/parser/request-head.ts';
+import type { ParseFailure, RequestReceiver } from '../../server/parser/request-parser.ts';
 import { byName, type ParsedRequest, type ParsedStream } from './parsed-stream.ts';
 
 /** Statuses with which the transport `fast` refuses a stream. */
@@ -15,10 +17,22 @@ const LINE_ENDS: ReadonlySet<number> = new Set(Buffer.from('\r\n'));
 
 const llhttp = new Llhttp();
 
-/** Parses a stream with the parser of the transport `fast`, and accepts upgrades. */
-export function parseWithFast(parts: readonly Buffer[]): ParsedStream {
+/** Numbers of requests and streams that were parsed without llhttp. */
+export interface CommonCounts {
+  /** Number of streams with such a request. */
+  streams: number;
+  requests: number;
+  /** Number of requests whose headers were not parsed, because they were those of the previous request. */
+  repeated: number;
+}
+
+/**
+ * Parses a stream with the parser of the transport `fast`, and accepts upgrades. Adds the requests that are parsed
+ * without llhttp to `counts`.
+ */
+export function parseWithFast(parts: readonly Buffer[], counts?: CommonCounts): ParsedStream {
   const requests: ParsedRequest[] = [];
-  const parser = new LlhttpParser(llhttp, {
+  const receiver: RequestReceiver = {
     onHead: (head) =>
       void requests.push({
         method: head.method,
@@ -33,14 +47,27 @@ export function parseWithFast(parts: readonly Buffer[]): ParsedStream {
     onBody: (part) => void (requests.at(-1)!.body += Buffer.from(part).toString('latin1')),
     onEnd: () => void (requests.at(-1)!.complete = true),
     acceptsUpgrade: () => true,
-  });
-  const end = (refusal: number | undefined, afterUpgrade?: number): ParsedStream => ({
-    requests,
-    refusal,
-    afterUpgrade,
-  });
+  };
+  const common: RequestHead[] = [];
+  const parser = new CommonRequestParser(
+    new LlhttpParser(llhttp, receiver),
+    {
+      ...receiver,
+      onHead: (head) => {
+        common.push(head);
+        receiver.onHead(head);
+      },
+    },
+    MAX_HEADERS_SIZE,
+  );
+  const end = (refusal: number | undefined, afterUpgrade?: number): ParsedStream => {
+    if (counts !== undefined) addCounts(counts, common);
+    return { requests, refusal, afterUpgrade };
+  };
   try {
-    for (const part of parts) {
+    for (const each of parts) {
+      // Like the data of a socket, parts do not share memory.
+      const part = Buffer.from(Uint8Array.from(each).buffer);
       for (let at = 0; at < part.length;) {
         const last = requests.at(-1);
         if (last?.complete && !last.keepAlive) {
@@ -58,4 +85,10 @@ export function parseWithFast(parts: readonly Buffer[]): ParsedStream {
   } finally {
     parser.free();
   }
+}
+
+function addCounts(counts: CommonCounts, common: readonly RequestHead[]): void {
+  if (common.length > 0) counts.streams += 1;
+  counts.requests += common.length;
+  counts.repeated += common.length - new Set(common.map(({ fields }) => fields)).size;
 }

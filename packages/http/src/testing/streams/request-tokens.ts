@@ -35,6 +35,15 @@ const TARGETS = [
   'https://[::1]:8/x',
   '*',
 ];
+const COMMON_TARGETS = TARGETS.slice(0, 4);
+const COMMON_HEADERS: readonly Tokens[] = [
+  ['Accept', ':', ' ', '*/*;q=0.5'],
+  ['User-Agent', ':', ' ', 'a/1.0 (b; c) d'],
+  ['Cookie', ':', ' ', 'k=v; l=w'],
+  ['cookie', ':', '', 'm=x'],
+  ['Connection', ':', ' ', 'keep-alive'],
+  ['X-A', ':', ' ', 'x'.repeat(70)],
+];
 const NAMES = [
   'Accept',
   'X-A',
@@ -84,8 +93,48 @@ const BODY_PARTS = [
   'Content-Length: 3\r\n',
 ];
 
-/** Generates a valid request of any kind. `closes` is true if the request is the last one on its connection. */
-export function generateRequest(random: Random): { tokens: Tokens; closes: boolean } {
+/** A generated request. */
+export interface GeneratedRequest {
+  readonly tokens: Tokens;
+  /** Whether the request is the last one on its connection. */
+  readonly closes: boolean;
+}
+
+/** Generates a request with the headers and the body of an earlier one, as clients usually do on a connection. */
+export function repeatRequest(random: Random, { tokens, closes }: GeneratedRequest): GeneratedRequest {
+  const targets: readonly string[] = TARGETS;
+  return { tokens: tokens.map((token) => (targets.includes(token) ? random.pick(TARGETS) : token)), closes };
+}
+
+/** Generates a request as most clients send them. */
+export function generateCommonRequest(random: Random): GeneratedRequest {
+  const headers: Tokens[] = [['Host', ':', ' ', 'a', '\r\n']];
+  for (let count = random.below(4); count > 0; count -= 1)
+    headers.push([...random.pick(COMMON_HEADERS), '\r\n']);
+  const body = random.chance(30) ? generateBody(random) : undefined;
+  if (body !== undefined) headers.push(['Content-Length', ':', ' ', String(body.length), '\r\n']);
+  shuffle(random, headers);
+  return {
+    tokens: [
+      body === undefined
+        ? random.pick(['GET', 'GET', 'HEAD', 'DELETE'])
+        : random.pick(['POST', 'PUT', 'PATCH']),
+      ' ',
+      random.pick(COMMON_TARGETS),
+      ' ',
+      'HTTP/',
+      '1.1',
+      '\r\n',
+      ...headers.flat(),
+      '\r\n',
+      body ?? '',
+    ],
+    closes: false,
+  };
+}
+
+/** Generates a valid request of any kind. */
+export function generateRequest(random: Random): GeneratedRequest {
   const version = random.chance(88) ? '1.1' : '1.0';
   const framing: Framing = random.weighted<Framing>([
     [9, 'none'],
@@ -93,7 +142,7 @@ export function generateRequest(random: Random): { tokens: Tokens; closes: boole
     // HTTP/1.0 has no chunked coding.
     [version === '1.1' ? 6 : 0, 'chunked'],
   ]);
-  const upgrade = random.chance(3);
+  const upgrade = random.chance(5);
   const connect = random.chance(1);
   const connection = upgrade ? 'upgrade' : generateConnection(random);
   const headers: Tokens[] = [];

@@ -1,6 +1,12 @@
 import { mutateBytes, mutateTokens } from './mutations.ts';
 import { Random } from './random.ts';
-import { generateRequest, type Tokens } from './request-tokens.ts';
+import {
+  generateCommonRequest,
+  generateRequest,
+  repeatRequest,
+  type GeneratedRequest,
+  type Tokens,
+} from './request-tokens.ts';
 
 /** The bytes that a client sends over one connection, in the parts in which they arrive. */
 export interface RequestStream {
@@ -18,8 +24,10 @@ const MAX_EVERY_BYTE = 1500;
 export function generateStream(seed: number, index: number): RequestStream {
   const random = new Random(seed, index);
   const tokens: Tokens = [];
+  let previous: GeneratedRequest | undefined;
   for (let count = random.pick([1, 1, 1, 2, 2, 3, 5]); count > 0; count -= 1) {
-    const request = generateRequest(random);
+    const request = generateNext(random, previous);
+    previous = request;
     tokens.push(...request.tokens);
     if (request.closes) break;
   }
@@ -30,6 +38,11 @@ export function generateStream(seed: number, index: number): RequestStream {
   for (let count = byteMutations; count > 0; count -= 1) text = mutateBytes(random, text);
   const bytes = Buffer.from(text, 'latin1');
   return { parts: split(random, bytes), valid: tokenMutations + byteMutations === 0 };
+}
+
+function generateNext(random: Random, previous: GeneratedRequest | undefined): GeneratedRequest {
+  if (previous !== undefined && random.chance(30)) return repeatRequest(random, previous);
+  return random.chance(40) ? generateCommonRequest(random) : generateRequest(random);
 }
 
 function split(random: Random, bytes: Buffer): Buffer[] {
