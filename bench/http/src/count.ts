@@ -1,4 +1,3 @@
-import type { Case } from './cases.ts';
 import { Load } from './load.ts';
 import { startServer, type ServerEntry } from './server-process.ts';
 
@@ -17,24 +16,24 @@ const REQUESTS = 8_000;
 const FLAGS = ['--min-semi-space-size=256', '--max-semi-space-size=256'];
 
 /** Counts the work per request. Unlike times, counts do not depend on the load of the machine. */
-export async function countPerRequest(entry: ServerEntry, { request }: Case): Promise<Counts> {
-  const calls = await measurePerRequest(entry, request, 'calls');
-  const bytes = await measurePerRequest(entry, request, 'heap');
+export async function countPerRequest(entry: ServerEntry, sent: readonly string[]): Promise<Counts> {
+  const calls = await measurePerRequest(entry, sent, 'calls');
+  const bytes = await measurePerRequest(entry, sent, 'heap');
   return { calls, bytes };
 }
 
 async function measurePerRequest(
   entry: ServerEntry,
-  request: string,
+  sent: readonly string[],
   figure: 'calls' | 'heap',
 ): Promise<number> {
   const server = await startServer(entry, { flags: FLAGS, countCalls: figure === 'calls' });
   try {
     const load = new Load(server.port, CONNECTIONS);
     await load.open();
-    await load.send(request, WARM_UP);
+    await load.send(sent, WARM_UP);
     const before = await server.figures();
-    await load.send(request, REQUESTS);
+    await load.send(sent, REQUESTS);
     const after = await server.figures();
     load.close();
     return (after[figure] - before[figure]) / REQUESTS;

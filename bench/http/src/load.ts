@@ -13,7 +13,7 @@ export async function sendLoad(
 ): Promise<void> {
   const load = new Load(port, connections);
   await load.open();
-  await load.send(request, count);
+  await load.send([request], count);
   load.close();
 }
 
@@ -30,12 +30,17 @@ export class Load {
     await Promise.all(this.#connections.map((each) => each.open()));
   }
 
-  /** Sends the request `count` times. Each connection sends the next request when a response has arrived. */
-  async send(request: string, count: number): Promise<void> {
-    const bytes = Buffer.from(request);
-    let remaining = count;
-    const take = (): boolean => (remaining -= 1) >= 0;
-    await Promise.all(this.#connections.map((each) => each.sendRepeatedly(bytes, take)));
+  /**
+   * Sends `count` requests, the given ones in turn. Each connection sends the next request when a response has arrived.
+   */
+  async send(requests: readonly string[], count: number): Promise<void> {
+    const all = requests.map((request) => Buffer.from(request));
+    let sent = 0;
+    const next = (): Buffer | undefined => {
+      sent += 1;
+      return sent > count ? undefined : all[sent % all.length];
+    };
+    await Promise.all(this.#connections.map((each) => each.sendRepeatedly(next)));
   }
 
   close(): void {
@@ -73,7 +78,7 @@ class LoadConnection {
     });
   }
 
-  sendRepeatedly(request: Buffer, take: () => boolean): Promise<void> {
+  sendRepeatedly(take: () => Buffer | undefined): Promise<void> {
     const socket = this.#socket!;
     return new Promise((resolve, reject) => {
       // Only the first response is measured, because all responses to a request have the same length; even dates have a
@@ -83,7 +88,8 @@ class LoadConnection {
       let head = '';
       const next = (): void => {
         got = 0;
-        if (take()) {
+        const request = take();
+        if (request !== undefined) {
           socket.write(request);
           return;
         }

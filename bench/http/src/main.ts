@@ -1,6 +1,6 @@
 /**
  * `npm run bench:http -- [--rounds 15] [--requests 20000] [--only raw,writ] [--case 0] [--checkout DIR]... [--counts]
- * [--rate 10000 [--seconds 3]] [--workers 1,2] [--idle MINUTES] [--json FILE]`: see ../README.md.
+ * [--rate 10000 [--seconds 3]] [--workers 1,2] [--idle MINUTES] [--headers varying] [--json FILE]`: see ../README.md.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -11,6 +11,7 @@ import { median, medianRatio, quantile } from '../../shared/statistics.ts';
 import { CASES, type Case } from './cases.ts';
 import { assertComparable, pinProcess } from './comparison.ts';
 import { countPerRequest } from './count.ts';
+import { addHeaders, HEADER_SETS, type HeaderSet } from './header-sets.ts';
 import { idleTable } from './idle.ts';
 import { latencyTable } from './latency.ts';
 import { Load, WARM_UP } from './load.ts';
@@ -32,9 +33,11 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '3' },
     workers: { type: 'string' },
     idle: { type: 'string' },
+    headers: { type: 'string', default: 'minimal' },
     json: { type: 'string' },
   },
 });
+const headers = headerSetOf(values.headers);
 const rounds = Number(values.rounds);
 const requests = Number(values.requests);
 const entries = [...values.only.split(',').map(ownServer), ...values.checkout.map(checkoutServer)];
@@ -77,6 +80,13 @@ function caseOfNumber(number: string): Case {
   return found;
 }
 
+/** Returns the set of headers for `--headers`. */
+function headerSetOf(name: string): HeaderSet {
+  const found = HEADER_SETS.find((each) => each === name);
+  if (found === undefined) throw new RangeError(`--headers must be ${HEADER_SETS.join(', ')}, not ${name}`);
+  return found;
+}
+
 async function compareServers(): Promise<void> {
   const pinned = pinProcess();
   const processor = pinned ? 1 : undefined;
@@ -100,7 +110,7 @@ async function compareServers(): Promise<void> {
   for (const [index, each] of cases.entries())
     tables.push(caseTable(each, await measureCase(each, cases.length - index)));
   const method =
-    `${place}, ${CONNECTIONS} connections, ` +
+    `${place}, ${CONNECTIONS} connections, ${headers} headers, ` +
     `medians of at most ${rounds} interleaved rounds of ${requests} requests, with the quartiles of the processor time`;
   publish(method, tables);
 }
@@ -110,7 +120,7 @@ async function countCases(): Promise<ReportTable[]> {
   for (const each of cases) {
     const rows: (string | number)[][] = [];
     for (const entry of entries) {
-      const { calls, bytes } = await countPerRequest(entry, each);
+      const { calls, bytes } = await countPerRequest(entry, addHeaders(each.request, headers));
       rows.push([entry.name, calls, bytes]);
     }
     const columns = [
@@ -136,16 +146,17 @@ async function measureCase({ request }: Case, remaining: number): Promise<Map<st
   const measured = new Map<string, Measurements>(
     servers.map(({ name }) => [name, { user: [], system: [], total: [], perSecond: [] }]),
   );
+  const sent = addHeaders(request, headers);
   const loads = servers.map(({ port }) => new Load(port, CONNECTIONS));
   for (const load of loads) {
     await load.open();
-    await load.send(request, WARM_UP);
+    await load.send(sent, WARM_UP);
   }
   for (const round of roundsInTime(rounds, remaining)) {
     // Each round starts with a different server, so that the order does not favour any server.
     for (let turn = 0; turn < servers.length; turn += 1) {
       const index = (round + turn) % servers.length;
-      await measureRound(servers[index]!, loads[index]!, request, measured);
+      await measureRound(servers[index]!, loads[index]!, sent, measured);
     }
   }
   for (const load of loads) load.close();
@@ -155,13 +166,13 @@ async function measureCase({ request }: Case, remaining: number): Promise<Map<st
 async function measureRound(
   server: ServerProcess,
   load: Load,
-  request: string,
+  sent: readonly string[],
   measured: ReadonlyMap<string, Measurements>,
 ): Promise<void> {
   await load.open();
   const before = await server.figures();
   const start = performance.now();
-  await load.send(request, requests);
+  await load.send(sent, requests);
   const time = performance.now() - start;
   const after = await server.figures();
   const { user, system, total, perSecond } = measured.get(server.name)!;

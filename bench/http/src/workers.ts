@@ -50,7 +50,7 @@ async function workerRows(
   const figures = started.map(() => ({ perSecond: [], total: [], workers: [], load: [] }) as WorkerFigures);
   for (const load of loads) {
     await load.open();
-    await load.send(request, WARM_UP);
+    await load.send([request], WARM_UP);
   }
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, server] of started.entries()) {
@@ -58,7 +58,7 @@ async function workerRows(
       const before = await server.figures();
       const ownBefore = process.cpuUsage();
       const start = performance.now();
-      await loads[index]!.send(request, requests);
+      await loads[index]!.send([request], requests);
       const time = performance.now() - start;
       const own = process.cpuUsage(ownBefore);
       const after = await server.figures();

@@ -97,7 +97,7 @@ async function measure(
   const loads = new Map(servers.map((server) => [server, new Load(server.port, CONNECTIONS)]));
   for (const load of loads.values()) {
     await load.open();
-    await load.send(request, warmUp);
+    await load.send([request], warmUp);
   }
   for (const round of roundsInTime(rounds, remaining)) {
     // Each round starts with a different server, so that the order does not favour any server.
@@ -107,7 +107,7 @@ async function measure(
       await load.open();
       const before = await server.processorTime();
       const start = performance.now();
-      await load.send(request, requests);
+      await load.send([request], requests);
       const time = performance.now() - start;
       const after = await server.processorTime();
       const { user, system, cpu, perSecond } = figures.get(server.name)!;

@@ -4,6 +4,7 @@
  */
 import { createServer } from 'node:net';
 import { CASES } from '../cases.ts';
+import { addHeaders, HEADER_SETS } from '../header-sets.ts';
 import { reportReady } from '../probe.ts';
 
 function formatResponse(status: string, type: string, body: string): string {
@@ -13,7 +14,9 @@ function formatResponse(status: string, type: string, body: string): string {
 
 /** Responses by the length of the request. All others are invalid. */
 const responses = new Map(
-  CASES.map(({ request, type, body }) => [request.length, formatResponse('200 OK', type, body)]),
+  CASES.flatMap(({ request, type, body }) =>
+    HEADER_SETS.map((set) => [addHeaders(request, set)[0]!.length, formatResponse('200 OK', type, body)]),
+  ),
 );
 const invalid = formatResponse('400 Bad Request', 'text/plain', '');
 
