@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { lstat, open, readlink, realpath, type FileHandle } from 'node:fs/promises';
+import { constants, readlinkSync } from 'node:fs';
+import { lstat, open, realpath, type FileHandle } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { Folder } from '../../contract/files.ts';
 
@@ -18,9 +18,12 @@ export interface LocatedFile {
 export async function locate(path: string, folder: Folder): Promise<string | undefined> {
   const below = resolveInFolder(path, folder);
   if (below === undefined) return undefined;
-  const root = await realpath(folder.root).catch(asMissingFile);
-  const found = root && (await realpath(join(root, below)).catch(asMissingFile));
-  if (root === undefined || found === undefined || !found.startsWith(root + sep)) return undefined;
+  const found = await realpath(join(folder.root, below)).catch(asMissingFile);
+  if (found === undefined) return undefined;
+  // If the real path begins with the configured one, that is a real path as well and need not be resolved.
+  const isRootReal = found.startsWith(folder.root + sep);
+  const root = isRootReal ? folder.root : await realpath(folder.root).catch(asMissingFile);
+  if (root === undefined || !found.startsWith(root + sep)) return undefined;
   const place = relative(root, found);
   if (isHidden(place.split(sep), folder) || (await isRespelled(root, below, place))) return undefined;
   return found;
@@ -67,11 +70,23 @@ export async function openFile(path: string): Promise<LocatedFile | undefined> {
 
 /** Whether the opened file is still at its path. In the meantime, a parent folder may have been replaced by a link. */
 async function isStillAt(path: string, { fd }: FileHandle): Promise<boolean> {
-  const place = await readlink(`/proc/self/fd/${fd}`).catch(() => undefined);
+  const place = readPlace(fd);
   // On systems without /proc, the path is resolved again.
   if (place === undefined) return (await realpath(path).catch(asMissingFile)) === path;
   // A file that was replaced in the meantime, for example by a deployment, is still the located file.
   return place === path || place === `${path} (deleted)`;
+}
+
+/**
+ * Returns the path of an open file, or undefined on systems without /proc. The call is synchronous: it does not access
+ * the file system of the file, so that it cannot wait, and a promise would cost several times as much.
+ */
+function readPlace(fd: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`);
+  } catch {
+    return undefined;
+  }
 }
 
 function resolveInFolder(path: string, folder: Folder): string | undefined {
