@@ -34,7 +34,9 @@ export const details: Readonly<Record<string, string>> = {
     'A router can be mounted if it has the same toolkit as the router that mounts it, is not mounted in another router, and neither is nor contains the router that mounts it. Each variable of the prefix must match exactly one segment.',
   W2030: 'It is matched against the whole path.',
   W2032: 'Otherwise, it is never called.',
-  W2040: 'Otherwise, every request results in 403, unless a filter sets the user.',
+  W2040:
+    'Otherwise, every request results in 403, unless a filter sets the user. A filter with a challenge, such as `bearer`, counts as a provider.',
+  W2043: 'A filter requires it with `describeFilter(filter, { requiresAccessRule: true })`.',
   W2050:
     'If its `response` is a number, it must be an integer from 200 to 599; its `exception`, if specified, must be a class.',
   W2051:

@@ -8,6 +8,7 @@ export { recordOwner } from './address/route-owners.ts';
 export type { BasicCheck } from './policies/basic.ts';
 export type { BearerCheck } from './policies/bearer.ts';
 export type { AccessRules, RouteEvent, Scope } from './contract/scope.ts';
+export { clientKey } from './protocol/ip-address.ts';
 export { filterProblem } from './policies/filter-metadata.ts';
 export { authorizationsFrom } from './policies/providers.ts';
 export type { CheckResult } from './policies/authorization-guard.ts';

@@ -1,10 +1,9 @@
 import type { Route } from '../contract/route.ts';
-import type { Filter } from '../contract/filter.ts';
-import { filterMetadata } from '../policies/filter-metadata.ts';
 import { routeName, type Finding } from '../report/findings.ts';
 import { checkForeignSyntax } from '../routing/foreign-syntax.ts';
 import { overlaps, printedPattern } from '../routing/overlaps.ts';
 import { parsePattern, type Pattern } from '../routing/pattern.ts';
+import { isGuard } from './access-findings.ts';
 import type { PlannedFilter } from './filters.ts';
 import type { RoutePlan } from './route-plan.ts';
 
@@ -158,9 +157,4 @@ function isGuarded(
 function guardsRoute(guarded: string, own: Pattern, excludedPattern: string): boolean {
   const pattern = parsePattern(guarded);
   return pattern.text !== excludedPattern && overlaps(pattern, own);
-}
-
-/** Whether a filter is a guard. A filter with a challenge is one, because it rejects requests. */
-function isGuard(filter: Filter): boolean {
-  return filterMetadata(filter).challenge !== undefined;
 }

@@ -28,6 +28,7 @@ import { resolveMedia } from './media.ts';
 import { resolveGlobalHandlers, resolveHandlers } from './resolve-error-handlers.ts';
 import type { Registered, Resolved } from './resolved.ts';
 import type { BasePlan, RoutePlan } from './route-plan.ts';
+import { checkRequiredRule, findFilter, isGuard } from './access-findings.ts';
 import { checkRoute } from './check-route.ts';
 
 type Report = (finding: Finding) => void;
@@ -55,7 +56,8 @@ export function resolve(
     const routerScope = scopeOf.get(route) ?? root!;
     const { access } = routerScope.registered.registries;
     const plan = resolvers.get(routerScope)!.plan(route, variables, variants.get(route));
-    checkAccess(route, access, plan.access, report);
+    checkAccess(route, access, plan.access, () => findFilter(plan, isGuard) !== undefined, report);
+    checkRequiredRule(plan, report);
     checkEvents(plan, report);
     checkBlocking(plan, report);
     plans.set(route, plan);

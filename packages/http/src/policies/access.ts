@@ -20,13 +20,16 @@ export interface ResolvedAccess {
 }
 
 /**
- * Reports a route that requires authorization but has no authentication provider, and access rules with an empty role
- * list.
+ * Reports a route that requires authorization although neither an authentication provider nor a filter identifies the
+ * user, and access rules with an empty role list.
+ *
+ * @param isGuarded returns whether a filter with a challenge applies to the route
  */
 export function checkAccess(
   route: Route,
   global: AccessRules,
   { rule, authenticate: provider, authorize: authority, roles }: ResolvedAccess,
+  isGuarded: () => boolean,
   report: (finding: Finding) => void,
 ): void {
   const all: readonly Scope[] = [{ name: 'all routes', access: global }, ...(route.scopes ?? [])];
@@ -34,7 +37,7 @@ export function checkAccess(
     if (hasEmptyRoles(access?.rule)) report(emptyRolesFinding(route, name));
   }
   if (rule?.value === 'deny' || (authority === undefined && roles === undefined)) return;
-  if (provider === undefined) {
+  if (provider === undefined && !isGuarded()) {
     report({
       rule: 'no-authentication',
       message: `${routeName(route)} requires authorization but has no authentication provider`,

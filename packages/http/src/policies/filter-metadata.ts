@@ -10,6 +10,11 @@ export interface FilterMetadata {
   readonly challenge?: string;
   /** Whether the filter accepts requests without credentials, although it rejects invalid ones (default: false). */
   readonly optional?: boolean;
+  /**
+   * Whether every route to whose requests the filter applies must have an access rule or an authorization provider; a
+   * route without one is then an error at start-up (default: false).
+   */
+  readonly requiresAccessRule?: boolean;
   /** Errors with which the filter may respond instead of calling the handler. */
   readonly refuses?: readonly ErrorCode[];
   /** The methods of the requests that the filter may reject (default: all). */

@@ -179,6 +179,12 @@ const declarations = {
     severity: 'error',
     title: 'An authentication or authorization provider must have all methods of its interface.',
   },
+  'no-access-rule': {
+    code: 'W2043',
+    severity: 'error',
+    title:
+      'A route must have an access rule or an authorization provider if one of its filters requires that.',
+  },
   event: {
     code: 'W2050',
     severity: 'error',
