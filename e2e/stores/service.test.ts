@@ -9,6 +9,7 @@ import { migrate, NEWEST_FORMAT } from '../../packages/service/src/store/sqlite/
 import { Store } from '../../packages/service/src/store/store.ts';
 import { openStore } from '../../packages/service/src/testing/databases.ts';
 import { describeNodes } from '../../packages/service/src/testing/describe-nodes.ts';
+import { describePeople } from '../../packages/service/src/testing/describe-people.ts';
 import { describeQueue } from '../../packages/service/src/testing/describe-queue.ts';
 import { describeStore } from '../../packages/service/src/testing/describe-store.ts';
 import { addInstall, logEvent, newResult } from '../../packages/service/src/testing/fakes.ts';
@@ -39,6 +40,7 @@ const create = (): Promise<ServiceDatabase> => createServiceDatabase(admin, serv
 describeStore('PostgreSQL', create);
 describeNodes('PostgreSQL', create);
 describeQueue('PostgreSQL', create);
+describePeople('PostgreSQL', create);
 
 async function open(database: ServiceDatabase): Promise<Store> {
   const store = await openStore(database);

@@ -54,12 +54,16 @@ export interface Output {
   readonly text: string;
 }
 
-/** Runs `node ARGUMENTS` and waits until it exits. */
-export async function runNode(args: readonly string[], folder: string): Promise<Output> {
+/** Runs `node ARGUMENTS` with additional environment variables, and waits until it exits. */
+export async function runNode(
+  args: readonly string[],
+  folder: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Output> {
   const child = spawn(process.execPath, args, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', ...environment },
     timeout: TIMEOUT,
   });
   let text = '';

@@ -1,8 +1,9 @@
 /** Runs the examples on the pages: writes their files, runs their commands, and compares the output. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { runShared } from '../../../packages/cli/test/shared-command.ts';
+import { runShared, serveShared } from '../../../packages/cli/test/shared-command.ts';
 import { parseBlocks } from '../../../scripts/docs/blocks.ts';
 import { runNode } from '../../../scripts/docs/start.ts';
 import { expectAllListed, openGuide } from '../guide-pages.ts';
@@ -19,8 +20,8 @@ async function runLine(line: string, folder: string): Promise<string> {
   return ended.stdout + ended.stderr;
 }
 
-/** The commands on the pages about workers and machines do not end; other tests run them. */
-const endless = new Set(['workers.md', 'machines.md']);
+/** The commands on the pages about workers and machines do not end; other tests run them, and those about users. */
+const endless = new Set(['workers.md', 'machines.md', 'people.md']);
 const ending = guide.pages.filter(({ name, text }) => !endless.has(name) && parseBlocks(text).length > 0);
 
 describe.each(ending)('the page $name', (page) => {
@@ -50,4 +51,63 @@ it('the program on the page about templates prints the secrets of each valid row
     "5 [ 'root' ]",
   ]);
   expect(code).toBe(0);
+});
+
+describe('the page people.md', () => {
+  const { folder, text } = guide.pages.find(({ name }) => name === 'people.md')!;
+  const state = join(folder, 'state');
+
+  /** Runs a line with redirections, and returns its output. */
+  async function runRedirected(line: string): Promise<string> {
+    const [, command = '', input, output] = /^writ (.*?)(?: < (\S+))?(?: > (\S+))?$/.exec(line) ?? [];
+    const ended = await runShared(folder, command.split(' '), {
+      env: { WRIT_STATE: state, WRIT_DATABASE_URL: undefined },
+      ...(input !== undefined && { input: readFileSync(join(folder, input)) }),
+    });
+    expect([line, ended.status, ended.stderr]).toEqual([line, 0, expect.any(String)]);
+    if (output !== undefined) writeFileSync(join(folder, output), ended.stdout);
+    return ended.stdout;
+  }
+
+  it('contains the actual output of its commands, and its program prints refused requests', async () => {
+    writeFileSync(join(folder, 'password.txt'), 'correct horse battery staple\n');
+    // Dates differ.
+    const withoutDates = (lines: string): string[] =>
+      lines
+        .trimEnd()
+        .replaceAll(/\d{4}-\d\d-\d\d/g, 'DATE')
+        .split('\n');
+    let printed = '';
+    for (const { language, text: block } of parseBlocks(text)) {
+      if (language === 'text')
+        expect(withoutDates(printed)).toEqual(expect.arrayContaining(withoutDates(block)));
+      if (language !== 'sh' || block.includes('WRIT_MIGRATION_URL')) continue;
+      printed = '';
+      for (const line of block.trim().split('\n')) printed += await runRedirected(line);
+    }
+    const administrator = await runRedirected('writ token create report --user ada --scope administer');
+    const served = await serveShared(folder, ['serve', '--port', '0'], {
+      env: {
+        WRIT_STATE: state,
+        WRIT_IMAGES: join(folder, 'images'),
+        WRIT_DATABASE_URL: undefined,
+        PATH: folder,
+      },
+    });
+    try {
+      const { origin } = new URL(served.url);
+      const viewer = readFileSync(join(folder, 'token.txt'), 'utf8').trim();
+      await fetch(`${origin}/api/installs/1/cancel`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${viewer}` },
+      });
+      const { code, text: output } = await runNode([join(folder, 'refused.ts')], folder, {
+        WRIT_URL: origin,
+        WRIT_TOKEN: administrator.trim(),
+      });
+      expect([code, output]).toEqual([0, 'ada 127.0.0.1 POST /api/installs/{id}/cancel 403\n']);
+    } finally {
+      await served.stop();
+    }
+  });
 });

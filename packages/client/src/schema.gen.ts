@@ -111,6 +111,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns entries, newest first
+         * @description Returns entries, newest first. For the next page, pass the number of the last one as `before`.
+         */
+        get: operations["Audit_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Searches the whole log for changed, missing and swapped entries
+         * @description Searches the whole log for changed, missing and swapped entries. `head`, the head of an earlier response as `NUMBER:HASH`, also reveals missing entries at the end.
+         */
+        get: operations["Audit_verify"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/check": {
         parameters: {
             query?: never;
@@ -922,6 +962,153 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["CurrentSession_read"];
+        put?: never;
+        post?: never;
+        /**
+         * Logs out
+         * @description Logs out. Has no effect on tokens.
+         */
+        delete: operations["CurrentSession_end"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes the user's own password
+         * @description Changes the user's own password. All sessions of the user end, this one included.
+         */
+        put: operations["CurrentSession_setPassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Tokens_list"];
+        put?: never;
+        /**
+         * Creates a token
+         * @description Creates a token. Only this response contains its `value`. API tokens cannot create tokens.
+         */
+        post: operations["Tokens_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["Tokens_revoke"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["Users_list"];
+        put?: never;
+        /**
+         * Adds a user
+         * @description Adds a user. The first one can only be added with `writ user add`.
+         */
+        post: operations["Users_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a user with all tokens and sessions */
+        delete: operations["Users_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{name}/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes the password of a user, whose sessions end */
+        put: operations["Users_setPassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{name}/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes the role of a user, whose sessions end */
+        put: operations["Users_setRole"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -979,9 +1166,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        get: operations["Session_entry"];
         put?: never;
         post: operations["Session_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["Session_logIn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1020,6 +1223,52 @@ export interface components {
          */
         AudioServer: "pipewire" | "pulseaudio";
         /**
+         * @description How the actor of an entry was identified.
+         * @enum {string}
+         */
+        AuditCredential: "local-token" | "api-token" | "session" | "command" | "none";
+        /** @description A change to the state of the service, or an attempt, in the audit log. No member contains a secret. */
+        AuditEntry: {
+            /** @description The method and the path pattern of the route, such as `POST /api/installs/{id}/cancel`, or the command. */
+            action: string;
+            /** @description The name of the user; for `command`, the user of the operating system. Null for the local token, and for an attempt to log in with an unknown name, because the name may be a password that was typed into the wrong field. */
+            actor: string | null;
+            /** @description The IP address of the client; null for `command`. */
+            address: string | null;
+            /** @description How the actor was identified; `none` for a login. */
+            credential: components["schemas"]["AuditCredential"];
+            /** @description The digest of the plan of the installation concerned. */
+            digest: string | null;
+            /** @description Identifies the entry; random. */
+            entry: string;
+            /** @description SHA-256 of the other members and of the previous entry's hash, in hexadecimal. */
+            hash: string;
+            /** @description The position in the log; the first entry has the number 1. */
+            number: number;
+            /** @description The status of the response; of a command, 200. */
+            status: number;
+            /** @description The path of the request or of the resource that it created, or the user or token that a command changed. */
+            subject: string;
+            /** @description ISO 8601, UTC. */
+            time: string;
+            /** @description The name of the API token. */
+            token: string | null;
+        };
+        /** @description A position in the log: the number of an entry and its hash. */
+        AuditHead: {
+            hash: string;
+            number: number;
+        };
+        /** @description The result of verifying the log. */
+        AuditVerification: {
+            /** @description The number of entries that were read. */
+            entries: number;
+            /** @description The newest entry; absent if there is none. */
+            head?: components["schemas"]["AuditHead"];
+            /** @description One message for each place at which the log has been changed; empty if none was found. */
+            problems: string[];
+        };
+        /**
          * @description The boot loader. systemd-bootctl: systemd-boot, UEFI only. grub-install: GRUB, UEFI and BIOS. efistub: the firmware starts the kernel, UEFI only.
          * @enum {string}
          */
@@ -1033,6 +1282,20 @@ export interface components {
             /** @description Whether it can start unified kernel images (`uki`). */
             unifiedImages: boolean;
             value: components["schemas"]["Bootloader"];
+        };
+        /** @description The sender of the request, and the right that it has. */
+        CallerAnswer: {
+            /**
+             * @description The credential: the service's own token, an API token of a user, or a session after a login.
+             * @enum {string}
+             */
+            credential: "local-token" | "api-token" | "session";
+            /** @description The greatest right that both the user and the credential have. */
+            right: components["schemas"]["Right"];
+            /** @description The name of the API token. */
+            token?: string;
+            /** @description The name of the user; absent for the local token, which belongs to no user. */
+            user?: string;
         };
         /** @description An operation that an edit adds, removes or changes. */
         ChangedOperation: {
@@ -1193,6 +1456,19 @@ export interface components {
             /** @description True when no finding is an error. */
             valid: boolean;
         };
+        /** @description A new API token, whose value is not stored and cannot be read again. */
+        CreatedToken: {
+            created: string;
+            expires: string;
+            id: number;
+            lastUsed: string | null;
+            /** @description The purpose of the token, in the words of its owner. */
+            name: string;
+            /** @description The name of the user. */
+            owner: string;
+            scope: components["schemas"]["Right"];
+            value: string;
+        };
         /** @description The records and the image that a deletion has removed. */
         DeletionAnswer: {
             bytes: number;
@@ -1336,6 +1612,11 @@ export interface components {
         };
         /** @enum {string} */
         Ending: "wait" | "reboot" | "poweroff";
+        /** @description How a page can be opened. */
+        EntryAnswer: {
+            /** @description Whether there are users, who log in with their passwords. */
+            login: boolean;
+        };
         /** @enum {string} */
         EraseMethod: "signatures" | "zero";
         /** @description A file system in a partition. */
@@ -1624,6 +1905,15 @@ export interface components {
             lines: number[];
             /** @description The line at which the search continues; absent if the rest has been searched. */
             next?: number;
+        };
+        /** @description The session that a login has opened. */
+        LoginAnswer: {
+            /** @description The end of the session in ISO 8601, UTC. */
+            expires: string;
+            role: components["schemas"]["Right"];
+            /** @description The token to send as `Authorization: Bearer TOKEN`; absent over TLS, where the response sets a cookie instead. */
+            token?: string;
+            user: string;
         };
         /** @description A line of an installation's log. */
         LogLine: {
@@ -2339,6 +2629,11 @@ export interface components {
             size: number;
             version: string;
         };
+        /**
+         * @description A right; as the role of a user or the scope of a token, it includes the lesser ones.
+         * @enum {string}
+         */
+        Right: "view" | "run" | "administer";
         ServiceAnswer: {
             /** @description Whether block devices are allowed. */
             devices: boolean;
@@ -2390,6 +2685,18 @@ export interface components {
          * @enum {string}
          */
         StoredNodeState: "expected" | "pending" | "approved" | "installing" | "installed" | "erasing" | "erased" | "failed";
+        /** @description An API token as it is listed; the token itself is not stored. */
+        StoredToken: {
+            created: string;
+            expires: string;
+            id: number;
+            lastUsed: string | null;
+            /** @description The purpose of the token, in the words of its owner. */
+            name: string;
+            /** @description The name of the user. */
+            owner: string;
+            scope: components["schemas"]["Right"];
+        };
         /** @description A btrfs subvolume. */
         Subvolume: {
             mountPoint: string;
@@ -2489,6 +2796,14 @@ export interface components {
             description: string;
             /** @description The key of the partition, such as `disk_config.device_modifications[0].partitions[1]`. */
             key: string;
+        };
+        /** @description A user, without the hash of the password. */
+        User: {
+            /** @description The last change of the role or the password. */
+            changed: string;
+            created: string;
+            name: string;
+            role: components["schemas"]["Right"];
         };
         /** @description A missing or invalid value in the request */
         ValueError: {
@@ -2802,6 +3117,61 @@ export interface operations {
             default: components["responses"]["problem"];
         };
     };
+    Audit_list: {
+        parameters: {
+            query?: {
+                before?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntry"][];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    Audit_verify: {
+        parameters: {
+            query?: {
+                head?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditVerification"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
     Checks_check: {
         parameters: {
             query?: {
@@ -2831,6 +3201,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
@@ -2859,6 +3230,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
         };
@@ -2895,6 +3267,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
@@ -2920,6 +3293,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
         };
@@ -2952,6 +3326,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
         };
@@ -3001,6 +3376,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
@@ -3029,6 +3405,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
         };
@@ -3057,6 +3434,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
         };
@@ -3083,6 +3461,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
         };
@@ -3111,6 +3490,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
         };
@@ -3144,6 +3524,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
@@ -3181,6 +3562,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
         };
@@ -3207,6 +3589,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
         };
@@ -3233,6 +3616,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
         };
@@ -3259,6 +3643,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
         };
@@ -3288,6 +3673,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
         };
@@ -3319,6 +3705,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
         };
@@ -3345,6 +3732,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
         };
@@ -3371,6 +3759,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
         };
@@ -3395,6 +3784,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             default: components["responses"]["problem"];
         };
     };
@@ -3422,6 +3812,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
         };
@@ -3452,6 +3843,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
             default: components["responses"]["problem"];
@@ -3479,6 +3871,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
         };
@@ -3505,6 +3898,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
         };
@@ -3539,6 +3933,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
@@ -3573,6 +3968,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
@@ -3601,6 +3997,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
         };
@@ -3628,6 +4025,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
         };
@@ -3677,6 +4075,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
@@ -3702,6 +4101,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
         };
@@ -3725,6 +4125,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
         };
@@ -3772,6 +4173,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
@@ -3800,6 +4202,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
         };
@@ -3824,6 +4227,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             default: components["responses"]["problem"];
         };
     };
@@ -3852,6 +4256,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
         };
@@ -3888,6 +4293,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
@@ -3916,6 +4322,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
         };
@@ -3940,6 +4347,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             default: components["responses"]["problem"];
         };
     };
@@ -3971,6 +4379,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
@@ -4006,6 +4415,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
@@ -4034,6 +4444,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
         };
@@ -4069,6 +4480,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
@@ -4095,6 +4507,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             default: components["responses"]["problem"];
         };
     };
@@ -4130,6 +4543,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
@@ -4167,6 +4581,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
@@ -4201,6 +4616,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
@@ -4229,6 +4645,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
         };
@@ -4255,6 +4672,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
         };
@@ -4288,6 +4706,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
             default: components["responses"]["problem"];
@@ -4318,6 +4737,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
         };
@@ -4352,6 +4772,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
@@ -4384,6 +4805,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
         };
@@ -4414,6 +4836,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
@@ -4451,6 +4874,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
@@ -4490,6 +4914,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
@@ -4525,6 +4950,7 @@ export interface operations {
             };
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
@@ -4550,6 +4976,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
             default: components["responses"]["problem"];
         };
@@ -4573,7 +5000,324 @@ export interface operations {
                 };
             };
             401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    CurrentSession_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallerAnswer"];
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    CurrentSession_end: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            default: components["responses"]["problem"];
+        };
+    };
+    CurrentSession_setPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    current: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            default: components["responses"]["problem"];
+        };
+    };
+    Tokens_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredToken"][];
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    Tokens_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    days: number;
+                    name: string;
+                    owner?: string;
+                    /** @enum {string} */
+                    scope: "view" | "run" | "administer";
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedToken"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            406: components["responses"]["not-acceptable"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            default: components["responses"]["problem"];
+        };
+    };
+    Tokens_revoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            default: components["responses"]["problem"];
+        };
+    };
+    Users_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"][];
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    Users_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    password: string;
+                    /** @enum {string} */
+                    role: "view" | "run" | "administer";
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            406: components["responses"]["not-acceptable"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            default: components["responses"]["problem"];
+        };
+    };
+    Users_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            default: components["responses"]["problem"];
+        };
+    };
+    Users_setPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            406: components["responses"]["not-acceptable"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            default: components["responses"]["problem"];
+        };
+    };
+    Users_setRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    role: "view" | "run" | "administer";
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            406: components["responses"]["not-acceptable"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
             default: components["responses"]["problem"];
         };
     };
@@ -4662,6 +5406,29 @@ export interface operations {
             default: components["responses"]["problem"];
         };
     };
+    Session_entry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntryAnswer"];
+                };
+            };
+            406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
+            default: components["responses"]["problem"];
+        };
+    };
     Session_create: {
         parameters: {
             query?: never;
@@ -4678,7 +5445,7 @@ export interface operations {
         };
         responses: {
             /** @description Success */
-            200: {
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4691,6 +5458,41 @@ export interface operations {
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
+            default: components["responses"]["problem"];
+        };
+    };
+    Session_logIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password: string;
+                    user: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginAnswer"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            403: components["responses"]["forbidden"];
+            406: components["responses"]["not-acceptable"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };

@@ -21,6 +21,18 @@ export { isToken, tokenRule } from './security/token.ts';
 export type { ServiceEnvironment } from './api/service-info.ts';
 export { hostRule, isHost, readHost } from './fleet/host.ts';
 export { createService, type Service, type ServiceOptions } from './service.ts';
+export type {
+  Administer,
+  AdministrationAction,
+  AdministrationRequest,
+  AdministrationResult,
+} from './people/administration.ts';
+export { openAdministration, type OpenAdministration } from './people/open-administration.ts';
+export { hashNewPassword } from './people/new-password.ts';
+export { PeopleError, type PeopleErrorCode } from './people/people-error.ts';
+export { parseHead, type AuditHead } from './records/audit-chain.ts';
+export { RIGHTS, type Right } from './records/rights.ts';
+export { migrateDatabase } from './store/migrate.ts';
 export { SealKeyUnusable } from './jobs/seal-key.ts';
 export { StoreUnusable } from './store/store-error.ts';
 export { WebhooksUnusable } from './webhooks/endpoints.ts';

@@ -98,6 +98,23 @@ export const PROBLEMS = {
     cause:
       'The one-time code in the address of the page is not valid: for example, it has been used, has expired, or was created before the service was started again. `writ serve --link` (in a checkout, `./run --link`) prints a new address.',
   },
+  'login-refused': {
+    status: 403,
+    title: 'The login was refused',
+    cause: 'There is no user with this name, or the password is wrong.',
+  },
+  'first-administrator': {
+    status: 409,
+    title: 'There is no user yet',
+    cause:
+      'The first user must be an administrator, and is added on the machine of the service with `writ user add`.',
+  },
+  'last-administrator': {
+    status: 409,
+    title: 'The last administrator is needed',
+    cause:
+      'The user is the only one with the role `administer`, and there are other users. Give another user this role first.',
+  },
   'ticket-refused': {
     status: 404,
     title: 'The download address cannot be used',

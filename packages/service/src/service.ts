@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { RestRouter } from '@writ/annotations';
 import { loadControllers } from '@writ/controllers';
 import { withTimeout } from '@writ/diagnostics/internal';
-import { csrf, type Logger, type Router, Toolkit } from '@writ/http';
+import { type Logger, type Router, Toolkit } from '@writ/http';
 import { RequestMetrics } from '@writ/http/telemetry';
 import { fetchPackageDatabases, hashPasswords, machineFacts } from '@writ/installer';
 import { toMirrorAddresses } from './example.ts';
@@ -29,7 +29,6 @@ import { Conversions } from './api/conversions.ts';
 import { Metrics } from './api/metrics.ts';
 import { Readiness } from './api/readiness.ts';
 import { Workers } from './api/workers.ts';
-import { Session } from './api/session.ts';
 import { revalidateConsent, toRunRequest } from './consent/run-request.ts';
 import { FleetQueue } from './fleet/fleet-queue.ts';
 import type { JobQueue } from './fleet/job-queue.ts';
@@ -38,7 +37,7 @@ import { InstallQueue } from './installs/queue.ts';
 import type { Installer } from './installs/run-installation.ts';
 import { hashInTurn, type Hasher } from './jobs/hash-logins.ts';
 import { createResumption } from './jobs/resumption.ts';
-import { readSealKey } from './jobs/seal-key.ts';
+import { readSealKeys } from './jobs/seal-key.ts';
 import { createSeal, type Seal } from './jobs/seal.ts';
 import { resolveStoredTarget } from './api/target.ts';
 import { securityHeaders } from './security/headers.ts';
@@ -47,6 +46,9 @@ import { createOneTimeCodes } from './security/one-time-codes.ts';
 import { readOrCreateToken } from './security/token-file.ts';
 import { Tickets } from './security/tickets.ts';
 import { requireToken } from './security/token.ts';
+import { createPeopleRoutes } from './api/people-routes.ts';
+import type { Administer } from './people/administration.ts';
+import type { HashCost } from './people/password-hash.ts';
 import { redactErrors } from './security/redacting-logger.ts';
 import { hashInThread, ImageDigests, type FileHasher } from './work/image-digests.ts';
 import { createPlanner, PLANNER_LIMIT, PLANNER_THREADS, type Planner } from './work/planner.ts';
@@ -114,6 +116,8 @@ export interface ServiceOptions {
   readonly held?: boolean;
   /** Replaces the installer in tests. */
   readonly install?: Installer;
+  /** Replaces the cost of the hashes of users' passwords in tests. */
+  readonly passwordCost?: HashCost;
   /** Replaces openssl in tests. */
   readonly hash?: Hasher;
   /** Replaces the mirrors' package databases in tests. */
@@ -149,6 +153,8 @@ export interface Service {
   readonly tokenFile: string | undefined;
   /** Issues a one-time code, which a page exchanges for the token within two minutes. */
   readonly issueCode: () => string;
+  /** Runs a request of a command that administers users, tokens or the audit log on this machine. */
+  readonly administer: Administer;
   /**
    * Starts the hourly refresh of the package databases, the delivery of webhooks, and the installations that are
    * waiting because of `held` or because an earlier service left queued installations.
@@ -248,6 +254,17 @@ async function assembleService(
   const { heartbeat = 15_000, stallTimeout = 30_000, streams = 64 } = options;
   const { token, tokenFile, seal } = readServiceSecrets(options, images);
   const codes = createOneTimeCodes();
+  const {
+    administer,
+    routes: peopleRoutes,
+    filters: peopleFilters,
+  } = createPeopleRoutes({
+    store,
+    codes,
+    token,
+    now,
+    passwordCost: options.passwordCost,
+  });
   const toolkit = new Toolkit({
     limits: { body: BODY_LIMIT },
     logger,
@@ -342,14 +359,14 @@ async function assembleService(
     new Readiness(store, queue),
     ...(jobs === undefined ? [] : [new Workers(store)]),
     ...(requests === undefined ? [] : [new Metrics(store, eventStreams, webhooks, requests)]),
-    new Session(codes, token),
+    ...peopleRoutes,
     new Health(store),
   )
     .use(securityHeaders)
     .use(requireLoopbackHost)
-    .use('/session', csrf())
-    .use('/api/{path:.*}', requireToken(token))
+    .use('/session/{path:.*}', reportMachineFailures(options.state))
     .use('/api/{path:.*}', reportMachineFailures(options.state));
+  for (const [pattern, filter] of peopleFilters) router.use(pattern, filter);
   for (const path of nodeRoutes.agentPaths) router.use(path, nodeRoutes.agentFilter);
   if (options.metricsToken !== undefined) {
     router.use('/metrics', requireToken(options.metricsToken, 'The metrics require WRIT_METRICS_TOKEN'));
@@ -368,6 +385,7 @@ async function assembleService(
     images,
     tokenFile,
     issueCode: codes.issue,
+    administer,
     begin: () => {
       queue.begin();
       packages.begin();
@@ -437,7 +455,7 @@ interface ServiceSecrets {
 /** Reads or creates the token, and reads the key. */
 function readServiceSecrets(options: ServiceOptions, images: string): ServiceSecrets {
   const { state, token, newToken = false, sealKeyFile } = options;
-  const seal = sealKeyFile === undefined ? undefined : createSeal(readSealKey(sealKeyFile, [state, images]));
+  const seal = sealKeyFile === undefined ? undefined : createSeal(readSealKeys(sealKeyFile, [state, images]));
   if (token !== undefined) return { token, tokenFile: undefined, seal };
   const stored = readOrCreateToken(state, newToken);
   return { token: stored.token, tokenFile: stored.file, seal };

@@ -23,6 +23,7 @@ const styles = [
   'form',
   'run',
   'installs',
+  'account',
   'motion',
 ];
 const terminalStyle = fileURLToPath(import.meta.resolve('@xterm/xterm/css/xterm.css'));

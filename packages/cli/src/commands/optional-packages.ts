@@ -17,4 +17,8 @@ export const optionalPackages: Readonly<Record<string, readonly string[]>> = {
   medium: [...installer, '@writ/prompts'],
   serve: ['@writ/service'],
   worker: ['@writ/service'],
+  user: ['@writ/service', '@writ/prompts'],
+  token: ['@writ/service'],
+  audit: ['@writ/service'],
+  migrate: ['@writ/service'],
 };

@@ -2,6 +2,10 @@
 export const serverCommandNames = [
   'serve',
   'worker',
+  'user',
+  'token',
+  'audit',
+  'migrate',
   'new',
   'routes',
   'explain',

@@ -11,6 +11,22 @@ export const serverCommands: Readonly<Record<ServerCommandName, Command>> = {
     declare: async () => (await import('../worker/command.ts')).workerCommand,
     load: () => import('../worker/run.ts'),
   },
+  user: {
+    declare: async () => (await import('../people/commands.ts')).userCommand,
+    load: () => import('../people/user.ts'),
+  },
+  token: {
+    declare: async () => (await import('../people/commands.ts')).tokenCommand,
+    load: () => import('../people/token.ts'),
+  },
+  audit: {
+    declare: async () => (await import('../people/commands.ts')).auditCommand,
+    load: () => import('../people/audit.ts'),
+  },
+  migrate: {
+    declare: async () => (await import('../people/commands.ts')).migrateCommand,
+    load: () => import('../people/migrate.ts'),
+  },
   new: {
     declare: async () => (await import('../new/command.ts')).newCommand,
     load: () => import('../new/run.ts'),

@@ -15,7 +15,9 @@ import {
 import type { Server } from '@writ/http';
 import { exitStatus } from '../process/exit-status.ts';
 import { preparingDemonstration, startDemonstration, type Demonstration } from './demonstration.ts';
-import { openLinkSocket, requestLink, type LinkSocket } from './link-socket.ts';
+import { openAdministrationSocket } from './administration-socket.ts';
+import { openLinkSocket, requestLink } from './link-socket.ts';
+import type { StateSocket } from './state-socket.ts';
 import { readSettings, type ServeSettings } from './settings.ts';
 import { stopOnSignals, type StopSignals } from '../process/stop-signals.ts';
 import { printMessage } from '../process/standard-error.ts';
@@ -55,7 +57,7 @@ async function runService(settings: ServeSettings, stop: StopSignals): Promise<n
     if (bootServer === 'unusable') return exitStatus.usage;
     const { url } = await server.listen(settings.port, '127.0.0.1');
     const newAddress = (): string => `${url}/#code=${service.issueCode()}`;
-    const links = await openLinks(settings, newAddress);
+    const sockets = await openSockets(settings, service, newAddress);
     const startMirror = async (): Promise<void> => {
       demonstration = await startDemonstration(stop.signal, (line) => {
         printMessage(line);
@@ -79,7 +81,7 @@ async function runService(settings: ServeSettings, stop: StopSignals): Promise<n
       await stop.requested;
       return await shutDown(service);
     } finally {
-      links?.close();
+      for (const socket of sockets) socket.close();
       await server.close({ timeout: DRAIN_LIMIT });
       await prepared;
       await demonstration.close?.();
@@ -127,17 +129,21 @@ async function printLink({ state }: ServeSettings): Promise<number> {
   return exitStatus.done;
 }
 
-/** Opens the socket for `--link`. If it cannot be opened, prints the reason and returns undefined. */
-async function openLinks(
+/** Opens the sockets for commands on this machine. If one cannot be opened, prints the reason. */
+async function openSockets(
   { state }: ServeSettings,
+  { administer }: Service,
   newAddress: () => string,
-): Promise<LinkSocket | undefined> {
-  try {
-    return await openLinkSocket(state, newAddress);
-  } catch (error) {
-    printMessage(`writ serve --link will not work: ${(error as Error).message}`);
-    return undefined;
-  }
+): Promise<readonly StateSocket[]> {
+  const sockets = [
+    openLinkSocket(state, newAddress).catch((error: unknown) => {
+      printMessage(`writ serve --link will not work: ${(error as Error).message}`);
+    }),
+    openAdministrationSocket(state, administer).catch((error: unknown) => {
+      printMessage(`writ user, writ token and writ audit will not work: ${(error as Error).message}`);
+    }),
+  ];
+  return (await Promise.all(sockets)).filter((socket) => socket !== undefined);
 }
 
 /** Creates the service. If a folder or a file cannot be used, prints the reason and returns undefined. */

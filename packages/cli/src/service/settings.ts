@@ -97,13 +97,10 @@ export function readSettings(
   if (problems.length > 0) return problems;
   const sealKeyFile = environment['WRIT_SEAL_KEY_FILE'] || undefined;
   const webhooksFile = environment['WRIT_WEBHOOKS_FILE'] || undefined;
-  const state =
-    environment['WRIT_STATE'] ||
-    join(environment['XDG_STATE_HOME'] || join(homedir(), '.local/state'), 'writ');
   return {
     port,
     allowDevices,
-    state: resolve(state),
+    state: readStateFolder(environment),
     images: readImagesFolder(environment),
     newToken,
     link,
@@ -112,6 +109,14 @@ export function readSettings(
     ...(sealKeyFile === undefined ? {} : { sealKeyFile: resolve(sealKeyFile) }),
     ...(webhooksFile === undefined ? {} : { webhooksFile: resolve(webhooksFile) }),
   };
+}
+
+/** Returns the absolute path of the state folder. */
+export function readStateFolder(environment: Environment): string {
+  const state =
+    environment['WRIT_STATE'] ||
+    join(environment['XDG_STATE_HOME'] || join(homedir(), '.local/state'), 'writ');
+  return resolve(state);
 }
 
 /** Returns the absolute path of the images folder. */

@@ -16,6 +16,7 @@ import { planConfiguration, type PlannedConfiguration } from './installation-pla
 import { LatestRequests } from './latest-requests.ts';
 import { optionsOf, startBody, type NewInstallation } from './start-request.ts';
 import { resolveTarget, type TargetRules } from './target.ts';
+import { Requires } from '../security/requires.ts';
 
 /** A configuration may have any `text` or `application` media type. Errors in its syntax are findings. */
 const consumes = ['text/*', 'application/*'];
@@ -77,6 +78,7 @@ const pageHeader = HeaderParam('Writ-Page', optional(String));
 const advancedQuery = QueryParam('advanced', optional(Boolean));
 
 /** Checks, plans and compares configurations, of which none is stored. The newest plans remain in memory. */
+@Requires('view')
 @Path('/api')
 export class Checks {
   readonly #dependencies: ChecksDependencies;

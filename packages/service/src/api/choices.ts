@@ -11,6 +11,7 @@ import {
   type NetworkCard,
 } from '@writ/installer';
 import { createHash } from 'node:crypto';
+import { Requires } from '../security/requires.ts';
 
 /** A disk in the machine, to which `harddrives` can refer. */
 export interface DiskAnswer extends Pick<
@@ -37,6 +38,7 @@ export interface MachineAnswer extends Pick<Facts, 'firmware' | 'architecture' |
 }
 
 /** Values that the page offers for configuration keys, and the parts of the machine that it offers as values. */
+@Requires('view')
 @Path('/api')
 export class Choices {
   /** The entity tag of the choices, which depend only on the version of Writ, so a client may store them. */

@@ -12,6 +12,7 @@ import { readTimeline } from '../installs/timeline.ts';
 import type { DocumentName, Install } from '../records/install.ts';
 import type { Store } from '../store/store.ts';
 import { getInstall } from './stored-install.ts';
+import { Requires } from '../security/requires.ts';
 
 /** The differences between two installations. */
 export interface ComparisonAnswer {
@@ -25,6 +26,7 @@ export interface ComparisonAnswer {
 }
 
 /** Compares two installations. */
+@Requires('view')
 @Path('/api/installs/compare')
 export class Comparison {
   readonly #store: Store;

@@ -3,11 +3,13 @@ import { isPartuuid } from '@writ/convert';
 import { array, HttpError, object, optional } from '@writ/http';
 import type { ConversionInput, ConvertedConfiguration } from '../work/convert-task.ts';
 import type { Planner } from '../work/planner.ts';
+import { Requires } from '../security/requires.ts';
 
 /** A converted configuration, or the reasons why there is none. */
 export type ConversionAnswer = ConvertedConfiguration;
 
 /** Converts archinstall configurations. */
+@Requires('view')
 @Path('/api/convert')
 export class Conversions {
   readonly #planner: Planner;

@@ -1,4 +1,4 @@
-import { BodyParam, Context, GET, Path, PathParam, POST } from '@writ/annotations';
+import { BodyParam, Context, GET, Path, PathParam, PermitAll, POST } from '@writ/annotations';
 import { HttpRequest, HttpResponse, int, object, oneOf, RestResponse } from '@writ/http';
 import type { PackageLock, Plan } from '@writ/installer';
 import { problem } from '../problems.ts';
@@ -13,6 +13,7 @@ import {
   type InstallationFiles,
 } from './installation-files.ts';
 import { getInstall } from './stored-install.ts';
+import { Requires } from '../security/requires.ts';
 
 export interface DownloadAnswer {
   /** Path of the download URL, which works once. */
@@ -32,6 +33,7 @@ export interface DownloadsDependencies {
  * Files of installations. Clients that have the token download them directly; browsers, which cannot send the
  * token when they save a file, use one-time addresses.
  */
+@Requires('view')
 @Path('/')
 export class Downloads {
   readonly #dependencies: DownloadsDependencies;
@@ -41,6 +43,7 @@ export class Downloads {
   }
 
   /** Returns the image. A client can continue an interrupted download with a range request. */
+  @Requires('run')
   @GET(
     '/api/installs/{id}/image',
     { produces: 'application/octet-stream' },
@@ -53,6 +56,7 @@ export class Downloads {
   }
 
   /** Returns the image, compressed with Zstandard while it is being sent. */
+  @Requires('run')
   @GET(
     '/api/installs/{id}/image.zst',
     { produces: 'application/zstd' },
@@ -98,6 +102,7 @@ export class Downloads {
     return this.#readDocument<PackageLock>(id, 'lock', response);
   }
 
+  @Requires('run')
   @POST(
     '/api/installs/{id}/downloads',
     PathParam('id', int),
@@ -114,6 +119,7 @@ export class Downloads {
     return RestResponse.created(address, { address, expires });
   }
 
+  @PermitAll()
   @GET('/downloads/{ticket}', PathParam('ticket', String), Context(HttpRequest), Context(HttpResponse))
   download(ticket: string, request: HttpRequest, response: HttpResponse): Promise<FileContent | undefined> {
     const { files, tickets } = this.#dependencies;

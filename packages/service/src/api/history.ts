@@ -6,6 +6,7 @@ import type { Machines } from '../machines/machines.ts';
 import type { Store } from '../store/store.ts';
 import { deleteImage, findImage } from './image-file.ts';
 import { getInstall } from './stored-install.ts';
+import { Requires } from '../security/requires.ts';
 
 /** The maximum number of installations in one response. */
 const PAGE_LIMIT = 100;
@@ -21,6 +22,7 @@ export interface DeletionAnswer {
 }
 
 /** Lists and deletes installations. */
+@Requires('view')
 @Path('/api/installs')
 export class History {
   readonly #store: Store;
@@ -67,6 +69,7 @@ export class History {
     return links.length === 0 ? response : response.header('link', links.join(', '));
   }
 
+  @Requires('run')
   @DELETE('/{id}', PathParam('id', int), QueryParam('image', Boolean).default('false'))
   async remove(id: number, withImage: boolean): Promise<DeletionAnswer> {
     const install = await this.#getEnded(id);

@@ -22,6 +22,7 @@ import { optionsOf, startBody, type NewInstallation } from './start-request.ts';
 import { problem } from '../problems.ts';
 import { resolveTarget, type TargetRules } from './target.ts';
 import { getInstall, missingInstall } from './stored-install.ts';
+import { Requires } from '../security/requires.ts';
 
 /** A request with the key of an earlier one does not start a second installation. */
 const keyHeader = HeaderParam('Idempotency-Key', optional(String));
@@ -50,6 +51,7 @@ export interface InstallsDependencies {
   readonly now: () => Date;
 }
 
+@Requires('view')
 @Path('/api/installs')
 export class Installs {
   readonly #dependencies: InstallsDependencies;
@@ -60,6 +62,7 @@ export class Installs {
     this.#starts = new IdempotentStarts(dependencies.store);
   }
 
+  @Requires('run')
   @POST('/', startBody, keyHeader, Context(AbortSignal))
   start(asked: NewInstallation, key: string | undefined, signal: AbortSignal): Promise<AcceptedInstall> {
     // The digest of the plan represents the configuration, which contains secrets.
@@ -90,6 +93,7 @@ export class Installs {
     });
   }
 
+  @Requires('run')
   @POST(
     '/{id}/resume',
     PathParam('id', int),
@@ -130,6 +134,7 @@ export class Installs {
     });
   }
 
+  @Requires('run')
   @POST('/{id}/secrets', PathParam('id', int), BodyParam(object({}, String)), Context(AbortSignal))
   async supply(
     id: number,
@@ -170,6 +175,7 @@ export class Installs {
     return this.#dependencies.streams.stream(id, last, signal);
   }
 
+  @Requires('run')
   @POST('/{id}/cancel', PathParam('id', int))
   async cancel(id: number): Promise<AcceptedInstall> {
     await getInstall(this.#dependencies.store, id);

@@ -12,6 +12,7 @@ import {
 import { hasEnded } from '../records/install.ts';
 import type { Store } from '../store/store.ts';
 import { getInstall } from './stored-install.ts';
+import { Requires } from '../security/requires.ts';
 
 /** A window of a log. */
 export interface LogAnswer {
@@ -45,6 +46,7 @@ const WINDOW_LIMIT = 1_000;
 const HIT_LIMIT = 10_000;
 
 /** The recorded output of installations, in windows of lines, and their timelines. */
+@Requires('view')
 @Path('/api/installs')
 export class Logs {
   readonly #store: Store;

@@ -16,11 +16,13 @@ import type { Store } from '../store/store.ts';
 import type { EventStreams } from './event-streams.ts';
 import { findImage, readFirmware } from './image-file.ts';
 import { getInstall } from './stored-install.ts';
+import { Requires } from '../security/requires.ts';
 
 /** Maximum length of the input in one request in UTF-16 code units. */
 const INPUT_LIMIT = 4_096;
 
 /** Boots an installation's image in a virtual machine on this computer; the page shows the console. */
+@Requires('view')
 @Path('/api/installs/{id}/machine')
 export class MachinesApi {
   readonly #store: Store;
@@ -33,6 +35,7 @@ export class MachinesApi {
     this.#streams = streams;
   }
 
+  @Requires('run')
   @POST('/', PathParam('id', int))
   async start(id: number): Promise<RestResponse<MachineState, 201>> {
     const install = await getInstall(this.#store, id);
@@ -81,6 +84,7 @@ export class MachinesApi {
     return this.#streams.open(this.#follow(id, after ?? 0, signal));
   }
 
+  @Requires('run')
   @POST('/input', PathParam('id', int), BodyParam(object({ text: String })))
   async input(id: number, { text }: { readonly text: string }): Promise<RestResponse<undefined, 204>> {
     await this.#getMachine(id);
@@ -91,6 +95,7 @@ export class MachinesApi {
     return RestResponse.noContent();
   }
 
+  @Requires('run')
   @DELETE('/', PathParam('id', int))
   async end(id: number): Promise<RestResponse<undefined, 204>> {
     await this.#getMachine(id);

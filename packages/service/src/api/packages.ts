@@ -4,6 +4,7 @@ import type { PackageInformation, PackageResolution } from '@writ/installer';
 import { defined } from '@writ/diagnostics/internal';
 import { toRequestWords } from '../records/request-words.ts';
 import type { AdditionalRepository, MirrorPackages, PackageSources } from '../packages/package-sources.ts';
+import { Requires } from '../security/requires.ts';
 
 /** A page of packages, and the state of every mirror's package databases. */
 export interface PackagesAnswer {
@@ -73,6 +74,7 @@ const NAME = /^[A-Za-z0-9@_+][A-Za-z0-9@._+-]{0,99}$/;
  * repositories in `x-writ.repositories`, because the service does not connect to addresses in configurations until an
  * installation starts.
  */
+@Requires('view')
 @Path('/api')
 export class Packages {
   readonly #sources: PackageSources;

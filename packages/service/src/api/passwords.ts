@@ -2,6 +2,7 @@ import { Secret } from '@writ/diagnostics';
 import { BodyParam, Context, Path, POST } from '@writ/annotations';
 import { object } from '@writ/http';
 import { hashLogins, type Hasher } from '../jobs/hash-logins.ts';
+import { Requires } from '../security/requires.ts';
 
 /** A hashed login password. */
 export interface PasswordHash {
@@ -13,6 +14,7 @@ export interface PasswordHash {
 }
 
 /** Hashes login passwords for editors, so that a configuration need not contain the password itself. */
+@Requires('view')
 @Path('/api')
 export class Passwords {
   readonly #hash: Hasher;

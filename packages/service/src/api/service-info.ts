@@ -3,6 +3,7 @@ import schema from '@writ/installer/schema.json' with { type: 'json' };
 import type { MirrorChoice } from '../example.ts';
 import { VERSION } from '../version.ts';
 import type { TargetRules } from './target.ts';
+import { Requires } from '../security/requires.ts';
 
 /** The context that the command provides. */
 export interface ServiceEnvironment {
@@ -21,6 +22,7 @@ export interface ServiceAnswer extends TargetRules, Omit<ServiceEnvironment, 'ex
 }
 
 /** Information for the page: settings of the service, the schema and the example. */
+@Requires('view')
 @Path('/api')
 export class ServiceInfo {
   readonly #rules: TargetRules;

@@ -1,8 +1,10 @@
 import { GET, Path } from '@writ/annotations';
 import type { WorkerState } from '../store/assignments.ts';
 import type { Store } from '../store/store.ts';
+import { Requires } from '../security/requires.ts';
 
 /** The workers of all hosts. */
+@Requires('view')
 @Path('/api/workers')
 export class Workers {
   readonly #store: Store;

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { Toolkit, type Logger } from '@writ/http';
 import { revalidateConsent } from '../consent/run-request.ts';
 import type { Installer } from '../installs/run-installation.ts';
-import { readSealKey } from '../jobs/seal-key.ts';
+import { readSealKeys } from '../jobs/seal-key.ts';
 import { createSeal } from '../jobs/seal.ts';
 import type { InstallFailure } from '../records/install.ts';
 import { redactErrors } from '../security/redacting-logger.ts';
@@ -67,7 +67,7 @@ export async function createWorker(options: WorkerOptions): Promise<RunningWorke
   const { databaseUrl, host, slots = 1, labels = {}, devices = false, sealKeyFile } = options;
   createPrivateFolder(options.images);
   const images = realpathSync(options.images);
-  const seal = sealKeyFile === undefined ? undefined : createSeal(readSealKey(sealKeyFile, [images]));
+  const seal = sealKeyFile === undefined ? undefined : createSeal(readSealKeys(sealKeyFile, [images]));
   const logger = redactErrors(options.logger ?? new Toolkit().logger);
   const reportError = (message: string, error: unknown): void => logger.error({ error }, message);
   const engine = await PostgresEngine.open(databaseUrl, { reportError, shared: true });

@@ -4,6 +4,7 @@ import type { Database } from '../store/engine.ts';
 import { StoreUnusable } from '../store/store-error.ts';
 import { describeError } from '../store/postgres/errors.ts';
 import { connectionSettings } from '../store/postgres/postgres-engine.ts';
+import { JOBS_SCHEMA } from '../store/postgres/upgrade-tables.ts';
 
 export interface JobQueueOptions {
   /** The place of the records, for messages. */
@@ -14,8 +15,6 @@ export interface JobQueueOptions {
   readonly reportError: (message: string, error: unknown) => void;
 }
 
-/** The schema of pg-boss's tables. */
-const SCHEMA = 'writ_jobs';
 /** Seconds without a sign of life after which a job is delivered again; pg-boss accepts no less. */
 const HEARTBEAT = 10;
 /** Seconds between two searches for jobs without a sign of life. */
@@ -55,7 +54,9 @@ export class JobQueue {
   ): Promise<JobQueue> {
     const boss = new PgBoss({
       ...connectionSettings(url),
-      schema: SCHEMA,
+      schema: JOBS_SCHEMA,
+      // The store creates the schema, because the role of the service may lack the right to do so.
+      createSchema: false,
       max: CONNECTION_LIMIT,
       supervise,
       schedule: false,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Job } from '../records/job.ts';
 import { createSeal, openSealedSecrets, sealJob } from './seal.ts';
 
-const seal = createSeal(randomBytes(32));
+const seal = createSeal([randomBytes(32)]);
 const secret = new Secret('canary-ü');
 const sealed = seal.seal(7, 'login', secret);
 
@@ -18,7 +18,17 @@ describe('a sealed secret', () => {
   it('cannot be opened for another installation, name or key', () => {
     expect(seal.open(8, 'login', sealed)).toBeUndefined();
     expect(seal.open(7, 'logi', sealed)).toBeUndefined();
-    expect(createSeal(randomBytes(32)).open(7, 'login', sealed)).toBeUndefined();
+    expect(createSeal([randomBytes(32)]).open(7, 'login', sealed)).toBeUndefined();
+  });
+
+  it('can still be opened after another key has been placed before its own, which then seals', () => {
+    const [earlier, later] = [randomBytes(32), randomBytes(32)];
+    const before = createSeal([earlier]).seal(7, 'login', secret);
+    const replaced = createSeal([later, earlier]);
+    expect(replaced.open(7, 'login', before)?.reveal()).toBe('canary-ü');
+    const after = replaced.seal(7, 'login', secret);
+    expect(createSeal([later]).open(7, 'login', after)?.reveal()).toBe('canary-ü');
+    expect(createSeal([earlier]).open(7, 'login', after)).toBeUndefined();
   });
 
   it.each([0, 12, 28, 30])('cannot be opened after byte %i has changed', (at) => {

@@ -17,33 +17,44 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_LENGTH = 12;
 const TAG_LENGTH = 16;
 
-/** Creates a seal with AES-256-GCM. @param key 32 bytes */
-export function createSeal(key: Buffer): Seal {
+/** Creates a seal with AES-256-GCM. @param keys 32 bytes each; the first one seals, and all of them open */
+export function createSeal(keys: readonly Buffer[]): Seal {
+  const [first] = keys;
+  if (first === undefined) throw new TypeError('createSeal: at least one key is required');
   return {
     seal: (owner, name, secret) => {
       const nonce = randomBytes(NONCE_LENGTH);
-      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(associatedData(owner, name));
+      const cipher = createCipheriv(ALGORITHM, first, nonce).setAAD(associatedData(owner, name));
       const text = Buffer.concat([cipher.update(secret.reveal(), 'utf8'), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
     },
     open: (owner, name, sealed) => {
       const bytes = Buffer.from(sealed, 'base64');
-      try {
-        const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_LENGTH), {
-          authTagLength: TAG_LENGTH,
-        });
-        decipher.setAAD(associatedData(owner, name));
-        decipher.setAuthTag(bytes.subarray(NONCE_LENGTH, NONCE_LENGTH + TAG_LENGTH));
-        const text = Buffer.concat([
-          decipher.update(bytes.subarray(NONCE_LENGTH + TAG_LENGTH)),
-          decipher.final(),
-        ]);
-        return new Secret(text.toString('utf8'));
-      } catch {
-        return undefined;
+      for (const key of keys) {
+        const secret = decrypt(key, bytes, associatedData(owner, name));
+        if (secret !== undefined) return secret;
       }
+      return undefined;
     },
   };
+}
+
+/** Decrypts a sealed secret; undefined if it was sealed with another key or other data, or is damaged. */
+function decrypt(key: Buffer, bytes: Buffer, data: Buffer): Secret | undefined {
+  try {
+    const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_LENGTH), {
+      authTagLength: TAG_LENGTH,
+    });
+    decipher.setAAD(data);
+    decipher.setAuthTag(bytes.subarray(NONCE_LENGTH, NONCE_LENGTH + TAG_LENGTH));
+    const text = Buffer.concat([
+      decipher.update(bytes.subarray(NONCE_LENGTH + TAG_LENGTH)),
+      decipher.final(),
+    ]);
+    return new Secret(text.toString('utf8'));
+  } catch {
+    return undefined;
+  }
 }
 
 function associatedData(owner: SecretOwner, name: string): Buffer {

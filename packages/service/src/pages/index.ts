@@ -22,6 +22,13 @@ export class Installs extends Controller {
   }
 }
 
+/** The page with the user's account and, for administrators, the users and the audit log. */
+export class Account extends Controller {
+  GET(): void {
+    sendFile(this, 'index.html');
+  }
+}
+
 /** Scripts, styles, fonts and images for the page. */
 export class Assets extends Controller {
   GET(name: string): void {

@@ -13,9 +13,11 @@ import type { Job } from '../records/job.ts';
 import { Assignments } from './assignments.ts';
 import { NodeConfigurations } from './nodes/node-configurations.ts';
 import { Nodes } from './nodes/nodes.ts';
+import { AuditLog } from './audit-log.ts';
 import { attempt, type Database, type Engine } from './engine.ts';
 import { readHistory, type HistoryPage, type HistoryRequest } from './history.ts';
 import { Outbox } from './outbox.ts';
+import { PeopleStore } from './people-store.ts';
 import { forgetJobs, isOnHost, isSuccessor, selectInstalls, UNFINISHED } from './queries.ts';
 import { createLog, insertEvents, type RecordedLog } from './recorded-log.ts';
 import { makeRoom, type RetentionLimits } from './retention.ts';
@@ -66,6 +68,10 @@ export class Store {
   readonly nodes: Nodes;
   /** The configurations of nodes. */
   readonly nodeConfigurations: NodeConfigurations;
+  /** Users, API tokens and sessions. */
+  readonly people: PeopleStore;
+  /** The changes that users have made. */
+  readonly audit: AuditLog;
 
   private constructor(engine: Engine, options: StoreOptions) {
     const { limits, retry = 2_000, endpoints, announced = () => {}, reportError = () => {} } = options;
@@ -85,6 +91,8 @@ export class Store {
     this.log = createLog(engine);
     this.nodes = new Nodes(engine, options.nodesLostAfter);
     this.nodeConfigurations = new NodeConfigurations(engine);
+    this.people = new PeopleStore(engine);
+    this.audit = new AuditLog(engine);
     this.assignments = new Assignments(engine, (database, id, time) => this.#announce(database, id, time));
   }
 

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { NodeTables } from './node-tables.ts';
+import type { AuditRow, SessionRow, TokenRow, UserRow } from './people-tables.ts';
 
 /** The columns of the tables. Times are in ISO 8601, UTC, except for `due`. */
 export interface Tables extends NodeTables {
@@ -73,4 +74,8 @@ export interface Tables extends NodeTables {
   };
   /** The receivers of webhooks, which the servers register and workers look up. */
   receivers: { endpoint: string };
+  users: UserRow;
+  api_tokens: TokenRow;
+  sessions: SessionRow;
+  audit: AuditRow;
 }

@@ -360,12 +360,12 @@ export function describeQueue(name: string, create: CreateDatabase): void {
     });
 
     it('unseals a secret if the key is unchanged', async () => {
-      const seal = createSeal(randomBytes(32));
+      const seal = createSeal([randomBytes(32)]);
       const before = await setUp({ seal });
       await addToQueue(before.queue, 'a.img');
       const { id } = await addToQueue(before.queue, 'b.img', withSecret);
       await before.kill();
-      for (const other of [createSeal(randomBytes(32)), undefined]) {
+      for (const other of [createSeal([randomBytes(32)]), undefined]) {
         const { store, queue, kill } = await setUp({ database: before.database, seal: other });
         expect(await store.get(id)).toMatchObject({ state: 'needs-secret', needs: ['login'] });
         expect((await queue.getAwaitingSecrets(id))?.secrets.size).toBe(0);

@@ -46,6 +46,14 @@ export type ResolvedPackage = Schemas['ResolvedAnswer'];
 export type PackageSource = Readonly<
   Pick<paths['/api/resolve']['post']['requestBody']['content']['application/json'], 'mirror' | 'repository'>
 >;
+export type Right = Schemas['Right'];
+/** The sender of the page's requests. */
+export type Caller = Schemas['CallerAnswer'];
+export type User = Schemas['User'];
+export type StoredToken = Schemas['StoredToken'];
+export type CreatedToken = Schemas['CreatedToken'];
+export type AuditEntry = Schemas['AuditEntry'];
+export type AuditVerification = Schemas['AuditVerification'];
 export type Mirror = Schemas['MirrorChoice'];
 export type ServiceInfo = Schemas['ServiceAnswer'];
 export type BootLoaderChoice = Schemas['BootLoaderChoice'];

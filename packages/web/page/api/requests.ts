@@ -10,10 +10,13 @@ export function service(): ServiceClient {
   return client;
 }
 
-/** Sends a request with the token. Removes the token if the service refuses it. */
+/**
+ * Sends a request with the token, or with the browser's cookie if there is none. Removes the token if the service refuses
+ * it.
+ */
 async function send(request: Request): Promise<Response> {
   const token = readToken();
-  request.headers.set('authorization', `Bearer ${token ?? ''}`);
+  if (token !== undefined) request.headers.set('authorization', `Bearer ${token}`);
   const response = await fetch(request, { cache: 'no-store' });
   if (response.ok) return response;
   if (response.status === 401) removeToken(token);

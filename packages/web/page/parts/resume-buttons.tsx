@@ -18,7 +18,7 @@ export function ResumeButtons({ install, isNamed = false }: ResumeButtonsProps):
   const page = usePage();
   const words = useWords();
   const { id, resumable, failure } = install;
-  if (!resumable) return null;
+  if (!resumable || !page.people.may('run')) return null;
   const nameOf = (action: string): string | undefined =>
     isNamed ? words.installs.resume(action, id) : undefined;
   const { resume, resumeMeaning, rerun, rerunMeaning } = words.install;

@@ -7,10 +7,11 @@ import { ComposeView } from '../views/compose/compose-view.tsx';
 import { ComparisonView } from '../views/installs/comparison-view.tsx';
 import { InstallsView } from '../views/installs/installs-view.tsx';
 import { RunView } from '../views/run/run-view.tsx';
+import { AccountView } from '../views/account/account-view.tsx';
 import { ConsentDialog } from './consent-dialog.tsx';
+import { Entry } from './entry.tsx';
 import { MessageBox } from './message-box.tsx';
 import { Notices } from './notices.tsx';
-import { TokenForm } from './token-form.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** The frame of every view. */
@@ -25,7 +26,7 @@ export function App(): JSX.Element {
       </a>
       <TopBar />
       <main id="main" tabIndex={-1}>
-        {status === 'closed' && <TokenForm />}
+        {status === 'closed' && <Entry />}
         {status === 'opening' && <Opening />}
         <div hidden={status !== 'open'}>
           <Notices />
@@ -65,6 +66,7 @@ function View(): JSX.Element {
     <>
       <ComposeView hidden={route.view !== 'compose'} />
       {route.view === 'installs' && <InstallsView />}
+      {route.view === 'account' && <AccountView />}
       {route.view === 'comparison' && (
         <ComparisonView key={`${route.before} ${route.after}`} before={route.before} after={route.after} />
       )}

@@ -4,12 +4,18 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../parts/icon.tsx';
 import { usePage, useWords } from '../parts/page-context.ts';
 
-/** The form for the token; while it is open, the page is otherwise hidden. */
-export function TokenForm(): JSX.Element {
+/**
+ * The form for the token.
+ *
+ * @param isFocused whether the field receives the focus
+ */
+export function TokenForm({ isFocused }: { readonly isFocused: boolean }): JSX.Element {
   const page = usePage();
   const { entry } = useWords();
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    if (isFocused) field.current?.focus();
+  }, []);
 
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();

@@ -1,9 +1,9 @@
-import { History, Plus } from 'lucide';
+import { CircleUser, History, LogOut, Plus } from 'lucide';
 import type { JSX } from 'preact';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { usePage, useWords } from '../parts/page-context.ts';
-import { composePath, installsPath } from '../state/navigation.ts';
+import { accountPath, composePath, installsPath } from '../state/navigation.ts';
 import { LanguageSelect } from './language-select.tsx';
 
 /** The name of the product, the links to the views, and the language. */
@@ -30,9 +30,31 @@ export function TopBar(): JSX.Element {
             <Icon of={History} />
             <span>{words.installations}</span>
           </Link>
+          <AccountLink isCurrent={view === 'account'} />
         </nav>
       )}
       <LanguageSelect />
     </header>
+  );
+}
+
+/** The link to the account of the user or, without a user, to the administration. */
+function AccountLink({ isCurrent }: { readonly isCurrent: boolean }): JSX.Element {
+  const page = usePage();
+  const words = useWords().people;
+  const { user, credential } = page.people.caller.value ?? {};
+  return (
+    <>
+      <Link to={accountPath} isCurrent={isCurrent}>
+        <Icon of={CircleUser} />
+        <span>{user ?? words.administration}</span>
+      </Link>
+      {credential === 'session' && (
+        <button type="button" class="logout" onClick={() => page.logOut()}>
+          <Icon of={LogOut} />
+          {words.logout}
+        </button>
+      )}
+    </>
   );
 }

@@ -4,12 +4,14 @@ import { signal, type ReadonlySignal } from '@preact/signals';
 export type Route =
   | { readonly view: 'compose' }
   | { readonly view: 'installs' }
+  | { readonly view: 'account' }
   | { readonly view: 'install'; readonly id: number }
   | { readonly view: 'comparison'; readonly before: number; readonly after: number }
   | { readonly view: 'missing' };
 
 export const composePath = '/';
 export const installsPath = '/installs';
+export const accountPath = '/account';
 export const installPath = (id: number): string => `${installsPath}/${id}`;
 
 /** The path of the comparison of two installations. */
@@ -22,6 +24,7 @@ const NUMBERED = /^\/installs\/(?:([1-9]\d{0,14})|compare\/([1-9]\d{0,14})\/([1-
 export function parseRoute(path: string): Route {
   if (path === composePath) return { view: 'compose' };
   if (path === installsPath) return { view: 'installs' };
+  if (path === accountPath) return { view: 'account' };
   const [id, before, after] = NUMBERED.exec(path)?.slice(1).map(toNumber) ?? [];
   if (id !== undefined) return { view: 'install', id };
   if (before !== undefined && after !== undefined) return { view: 'comparison', before, after };

@@ -17,6 +17,7 @@ import { createMemory, type Memory } from './memory.ts';
 import { composePath, installPath, Navigation } from './navigation.ts';
 import { PackageLists } from './package-lists.ts';
 import { PackageSearch } from './package-search.ts';
+import { People } from './people.ts';
 import { isImageName, Planning } from './planning.ts';
 import { Preparation } from './preparation.ts';
 import { Resolution } from './resolution.ts';
@@ -49,6 +50,7 @@ export class PageState {
   readonly run: Run;
   readonly resultImage: ResultImage;
   readonly machine: ImageMachine;
+  readonly people: People;
   readonly endNotification: EndNotification = new EndNotification();
   readonly #memory: Memory = createMemory();
   /**
@@ -60,6 +62,7 @@ export class PageState {
 
   constructor() {
     this.session = new Session(this.languageChoice.words, () => this.#load());
+    this.people = new People(this.session);
     this.#preparation = new Preparation(this.session, () => this.#loadPreparation());
     this.planning = new Planning(this.configuration, this.#memory, this.session);
     this.form = new Form(this.configuration, this.planning, this.session);
@@ -145,6 +148,17 @@ export class PageState {
     void this.session.guard(() => this.session.authenticate());
   }
 
+  logIn(user: string, password: string): void {
+    void this.session.guard(() => this.session.logIn(user, password));
+  }
+
+  logOut(): void {
+    void this.session.guard(async () => {
+      await this.session.logOut();
+      this.people.discard();
+    });
+  }
+
   enter(token: string): void {
     void this.session.guard(() => this.session.enter(token));
   }
@@ -201,6 +215,7 @@ export class PageState {
 
   /** Loads the page's data with the token; fails with 401 if the token is not valid. */
   async #load(): Promise<void> {
+    await this.people.loadCaller();
     const info = await dataOf(service().GET('/api/service'));
     this.service.value = info;
     if (info.preparing !== undefined) this.#preparation.follow();

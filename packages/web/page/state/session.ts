@@ -1,7 +1,8 @@
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { exchangeCode, removeCode } from '../api/one-time-code.ts';
 import { Problem } from '../api/problem.ts';
-import { readToken, storeToken } from '../api/token.ts';
+import { dataOf, service } from '../api/requests.ts';
+import { readToken, removeToken, storeToken } from '../api/token.ts';
 import type { Words } from '../words/english.ts';
 
 /** A message to the user. Messages from the service are always in English. */
@@ -12,11 +13,13 @@ export interface Message {
 
 /** The page's access to the service, and the messages about failed requests. */
 export class Session {
-  /** `closed`: the page needs a token. */
+  /** `closed`: the page needs a login or a token. */
   readonly status: Signal<'opening' | 'closed' | 'open'> = signal<'opening' | 'closed' | 'open'>('opening');
   readonly message: Signal<Message | undefined> = signal<Message | undefined>(undefined);
   readonly #words: ReadonlySignal<Words>;
   readonly #opened: () => Promise<void>;
+  /** Whether the user can log in with a name and a password; undefined until the service has said so. */
+  readonly hasLogin: Signal<boolean | undefined> = signal<boolean | undefined>(undefined);
   /** Whether the user has entered a token that has not been accepted yet. */
   #entered = false;
 
@@ -35,14 +38,29 @@ export class Session {
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         if (readToken() === undefined) {
-          this.status.value = 'closed';
+          this.#requireEntry();
           this.message.value = this.#describe(error);
           return;
         }
       }
     }
-    if (readToken() === undefined) this.status.value = 'closed';
+    // Over TLS, the browser may have the cookie of a session.
+    if (readToken() === undefined && !usesTls()) this.#requireEntry();
     else await this.#open();
+  }
+
+  /** Opens the page with a name and a password. */
+  async logIn(user: string, password: string): Promise<void> {
+    const { token } = await dataOf(service().POST('/session/login', { body: { user, password } }));
+    if (token !== undefined) storeToken(token);
+    await this.#open();
+  }
+
+  /** Ends the session, and removes the token from this tab. */
+  async logOut(): Promise<void> {
+    await service().DELETE('/api/session');
+    removeToken(readToken());
+    this.#requireEntry();
   }
 
   /** Opens the page with a token that the user entered. */
@@ -52,10 +70,24 @@ export class Session {
     await this.#open();
   }
 
-  /** Requires a token, because the service has rejected a request with 401. */
+  /** Requires a login or a token, because the service has rejected a request with 401. */
   close(): void {
-    this.status.value = 'closed';
+    this.#requireEntry();
     if (this.#entered) this.message.value = { text: this.#words.value.messages.tokenRefused };
+  }
+
+  #requireEntry(): void {
+    this.status.value = 'closed';
+    void this.#loadEntry();
+  }
+
+  /** Without a response, the form for the token remains. */
+  async #loadEntry(): Promise<void> {
+    try {
+      this.hasLogin.value = (await dataOf(service().GET('/session'))).login;
+    } catch {
+      this.hasLogin.value = false;
+    }
   }
 
   async #open(): Promise<void> {
@@ -84,11 +116,18 @@ export class Session {
   }
 
   #describe(error: unknown): Message {
-    const { messages } = this.#words.value;
+    const { messages, people } = this.#words.value;
     if (!(error instanceof Problem)) return { text: messages.noResponse };
+    if (error.document.code === 'login-refused') return { text: people.refused };
+    if (error.status === 429 && error.retryAfter !== undefined && this.status.peek() === 'closed')
+      return { text: people.busy(error.retryAfter) };
     if (error.message === '') return { text: messages.status(error.status) };
     return { text: error.message, isFromService: true };
   }
+}
+
+function usesTls(): boolean {
+  return location.protocol.startsWith('https');
 }
 
 export function isAbort(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import { englishForm } from './english-form.ts';
+import { englishPeople } from './english-people.ts';
 import { englishStages, type StageWords } from './english-stages.ts';
 import { createPlural, listNumbers } from './formats.ts';
 
@@ -328,7 +329,10 @@ const words = {
 };
 
 /** The texts of the page in one language. */
-export type Words = typeof words & { readonly form: typeof englishForm };
+export type Words = typeof words & {
+  readonly form: typeof englishForm;
+  readonly people: typeof englishPeople;
+};
 
 /** The page's words in English, from which the type of every catalogue is derived. */
-export const english: Words = { ...words, form: englishForm };
+export const english: Words = { ...words, form: englishForm, people: englishPeople };

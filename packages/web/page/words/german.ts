@@ -2,6 +2,7 @@ import type { Words } from './english.ts';
 import { createPlural, listNumbers } from './formats.ts';
 import { germanFindings } from './german-findings.ts';
 import { germanForm } from './german-form.ts';
+import { germanPeople } from './german-people.ts';
 import { germanStages } from './german-stages.ts';
 
 const plural = createPlural('de');
@@ -117,6 +118,7 @@ export const german: Words = {
       'Nur diese Seite und ihre Installationen verwenden die Konfiguration; Passwörter werden nie im Klartext gespeichert.',
   },
   form: germanForm,
+  people: germanPeople,
   findings: {
     title: 'Befunde',
     none: 'Keine Befunde',

@@ -14,6 +14,7 @@ import type { Store } from '../../store/store.ts';
 import type { Planner } from '../../work/planner.ts';
 import { findMaskedSecrets, toRefusal } from '../installation-plan.ts';
 import { assertValid } from './stored-node.ts';
+import { Requires } from '../../security/requires.ts';
 
 /** A configuration for nodes. */
 export interface NodeConfigurationRequest extends Pick<
@@ -64,6 +65,7 @@ const requestShape = object({
 });
 
 /** The configurations of nodes. A node gets the newest one whose selector selects it. */
+@Requires('view')
 @Path('/api/node-configurations')
 export class NodeConfigurationsApi {
   readonly #dependencies: NodeConfigurationsDependencies;
@@ -77,6 +79,7 @@ export class NodeConfigurationsApi {
     return this.#dependencies.store.nodeConfigurations.list();
   }
 
+  @Requires('run')
   @POST('/', BodyParam(requestShape), Context(AbortSignal))
   async add(
     asked: NodeConfigurationRequest,
@@ -113,6 +116,7 @@ export class NodeConfigurationsApi {
   }
 
   /** Deletes a configuration with its secrets. Work that a node has not claimed then fails. */
+  @Requires('run')
   @DELETE('/{id}', PathParam('id', int))
   async remove(id: number): Promise<RestResponse<undefined, 204>> {
     if (!(await this.#dependencies.store.nodeConfigurations.delete(id))) throw missingConfiguration(id);

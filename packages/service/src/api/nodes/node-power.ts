@@ -15,6 +15,7 @@ import { problem } from '../../problems.ts';
 import type { Node } from '../../records/node.ts';
 import type { Store } from '../../store/store.ts';
 import { getNode, missingNode } from './stored-node.ts';
+import { Requires } from '../../security/requires.ts';
 
 /** The management controller of a node. */
 export interface ControllerRequest {
@@ -43,6 +44,7 @@ export interface NodePowerDependencies {
 }
 
 /** The power of nodes. */
+@Requires('view')
 @Path('/api/nodes/{id}')
 export class NodePower {
   readonly #dependencies: NodePowerDependencies;
@@ -52,6 +54,7 @@ export class NodePower {
   }
 
   /** Stores the management controller, with a sealed password. */
+  @Requires('administer')
   @PUT(
     '/controller',
     PathParam('id', int),
@@ -79,6 +82,7 @@ export class NodePower {
     return getNode(store, id);
   }
 
+  @Requires('administer')
   @DELETE('/controller', PathParam('id', int))
   async removeController(id: number): Promise<RestResponse<undefined, 204>> {
     const { store, now } = this.#dependencies;
@@ -93,6 +97,7 @@ export class NodePower {
     return readPower(controller).catch(failPower);
   }
 
+  @Requires('run')
   @POST(
     '/power',
     PathParam('id', int),

@@ -33,6 +33,7 @@ import { newToken } from '../../security/token.ts';
 import type { EventStreams } from '../event-streams.ts';
 import { planNode, type NodePlanDependencies } from './node-plan.ts';
 import { assertValid, getNode, missingNode } from './stored-node.ts';
+import { Requires } from '../../security/requires.ts';
 
 /** Maximum number of nodes in one response. */
 const PAGE_LIMIT = 1_000;
@@ -92,6 +93,7 @@ export interface NodesDependencies extends NodePlanDependencies {
 }
 
 /** Machines on which an agent installs. */
+@Requires('view')
 @Path('/api/nodes')
 export class NodesApi {
   readonly #dependencies: NodesDependencies;
@@ -120,6 +122,7 @@ export class NodesApi {
   }
 
   /** Adds a node that is expected to register. */
+  @Requires('administer')
   @POST(
     '/',
     BodyParam(
@@ -153,6 +156,7 @@ export class NodesApi {
   }
 
   /** Creates one-time tokens, with which agents register. */
+  @Requires('administer')
   @POST(
     '/tokens',
     BodyParam(
@@ -185,6 +189,7 @@ export class NodesApi {
     return getNode(this.#dependencies.store, id);
   }
 
+  @Requires('run')
   @PUT('/{id}/labels', PathParam('id', int), BodyParam(object({}, String)))
   async setLabels(id: number, labels: Labels): Promise<Node> {
     const { store, now } = this.#dependencies;
@@ -194,6 +199,7 @@ export class NodesApi {
   }
 
   /** Approves the agent of a pending node. With `code`, only the agent that prints this code. */
+  @Requires('administer')
   @POST('/{id}/approve', PathParam('id', int), BodyParam(optional(object({ code: optional(String) }))))
   async approve(id: number, asked: { readonly code?: string | undefined } | undefined): Promise<Node> {
     const { store, now } = this.#dependencies;
@@ -206,6 +212,7 @@ export class NodesApi {
   }
 
   /** Sets whether the next network boot of the node gets the medium, once, or boots locally. */
+  @Requires('run')
   @PUT('/{id}/boot', PathParam('id', int), BodyParam(object({ boot: oneOf('medium', 'local') })))
   async setBoot(id: number, { boot }: { readonly boot: 'medium' | 'local' }): Promise<Node> {
     const { store, now } = this.#dependencies;
@@ -235,6 +242,7 @@ export class NodesApi {
   }
 
   /** Installs an approved node by the plan that the request names. */
+  @Requires('run')
   @POST(
     '/{id}/install',
     PathParam('id', int),
@@ -267,6 +275,7 @@ export class NodesApi {
   }
 
   /** Erases disks of an approved node. All data on them is lost. */
+  @Requires('run')
   @POST(
     '/{id}/erase',
     PathParam('id', int),
@@ -296,6 +305,7 @@ export class NodesApi {
   }
 
   /** Cancels the work of a node. */
+  @Requires('run')
   @POST('/{id}/cancel', PathParam('id', int))
   async cancel(id: number): Promise<RestResponse<Node, 202>> {
     const { store, now } = this.#dependencies;
@@ -306,6 +316,7 @@ export class NodesApi {
   }
 
   /** Releases a node: deletes its records, its tokens and the key of its agent, which then ends. */
+  @Requires('administer')
   @DELETE('/{id}', PathParam('id', int))
   async release(id: number): Promise<RestResponse<undefined, 204>> {
     const { store, notifier } = this.#dependencies;

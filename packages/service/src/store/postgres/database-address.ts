@@ -11,23 +11,24 @@ const HOW_TO_WRITE =
 /**
  * Returns the name of a database for messages, without the user and the password.
  *
+ * @param variable the environment variable that contains the address
  * @throws {StoreUnusable} when the address is invalid; the message contains no part of the address
  */
-export function describeDatabase(config: ClientConfig): string {
+export function describeDatabase(config: ClientConfig, variable = 'WRIT_DATABASE_URL'): string {
   const problem = findAddressProblem(config.connectionString ?? '');
-  if (problem !== undefined) throw new StoreUnusable(`invalid WRIT_DATABASE_URL: ${problem}`);
-  const { host, port, database } = parse(config);
+  if (problem !== undefined) throw new StoreUnusable(`invalid ${variable}: ${problem}`);
+  const { host, port, database } = parse(config, variable);
   const server = host.startsWith('/') ? host : `${host}:${port}`;
   return `the database ${database} on ${server}`;
 }
 
-function parse(config: ClientConfig): Client {
+function parse(config: ClientConfig, variable: string): Client {
   try {
     return new Client(config);
   } catch {
     // The message of the error may contain parts of the address.
     throw new StoreUnusable(
-      `invalid WRIT_DATABASE_URL: a part cannot be decoded or a parameter has an invalid value; ${HOW_TO_WRITE}`,
+      `invalid ${variable}: a part cannot be decoded or a parameter has an invalid value; ${HOW_TO_WRITE}`,
     );
   }
 }

@@ -1,4 +1,5 @@
 import { addNodes } from './node-migration.ts';
+import { PEOPLE_MIGRATION } from './people-migration.ts';
 
 /** An upgrade of the tables to a format. The numbers of formats are those of SQLite databases with the same records. */
 interface PostgresMigration {
@@ -93,4 +94,5 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
     `,
   },
   { format: 10, statements: addNodes() },
+  { format: 11, statements: PEOPLE_MIGRATION },
 ];

@@ -2,19 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 import { StoreUnusable } from '../store-error.ts';
-import { NEWEST_FORMAT } from '../sqlite/migrations.ts';
-import { POSTGRES_MIGRATIONS } from './migrations.ts';
+import { SERVICE_LOCK, TRY_LOCK, upgradeTables } from './upgrade-tables.ts';
 
 /** Pause in milliseconds between two attempts to connect again. */
 const RECONNECT_PAUSE = 1_000;
 
-const LOCK = `hashtextextended('writ install service', 0)`;
-/** Lock the database until the connection ends, alone or together with others that share it. */
-const TRY_LOCK = `select pg_try_advisory_lock(${LOCK}) as locked`;
-const TRY_SHARED_LOCK = `select pg_try_advisory_lock_shared(${LOCK}) as locked`;
-const UNLOCK = `select pg_advisory_unlock(${LOCK})`;
-/** Upgrades run one at a time. */
-const UPGRADE_LOCK = `select pg_advisory_xact_lock(hashtextextended('writ upgrade', 0))`;
+/** Locks the database until the connection ends, together with others that share it. */
+const TRY_SHARED_LOCK = `select pg_try_advisory_lock_shared(${SERVICE_LOCK}) as locked`;
 
 /** The owner of a database that servers and workers share. */
 const SHARED_OWNER = 'servers and workers';
@@ -67,7 +61,7 @@ export class Ownership {
           `${other} is using ${name}; stop it, or set WRIT_DATABASE_URL to another database`,
         );
       }
-      await upgrade(client, ownership.owner, name);
+      await takeOver(client, ownership.owner, name);
     } catch (error) {
       await client.end();
       throw error;
@@ -155,50 +149,15 @@ function whenEnded(client: Client): Promise<void> {
 }
 
 /** Creates or upgrades the tables, and records the owner. */
-async function upgrade(client: Client, owner: string, name: string): Promise<void> {
-  const { rows } = await client.query<{ version: number; encoding: string }>(
-    `select current_setting('server_version_num')::integer as version,
-      current_setting('server_encoding') as encoding`,
-  );
-  const { version, encoding } = rows[0]!;
-  if (version < 150_000)
-    throw new StoreUnusable(
-      `${name} is a database of PostgreSQL ${Math.floor(version / 10_000)}; use version 15 or newer`,
-    );
-  if (encoding !== 'UTF8')
-    throw new StoreUnusable(`${name} has the encoding ${encoding}; create a database with the encoding UTF8`);
-  await client.query('begin');
-  try {
-    await client.query(UPGRADE_LOCK);
-    const schema = await client.query(`select 1 where to_regnamespace('writ') is not null`);
-    if (schema.rowCount === 0) await client.query('create schema writ');
-    await client.query(`set local search_path to writ;
-      create table if not exists service (
-        singleton boolean primary key default true check (singleton),
-        format integer not null,
-        owner text
-      );
-      insert into service (format) values (0) on conflict do nothing`);
-    const found = await client.query<{ format: number; owner: string | null }>(
-      'select format, owner from service for update',
-    );
-    const { format, owner: earlier } = found.rows[0]!;
-    if (format > NEWEST_FORMAT) {
-      throw new StoreUnusable(
-        `${name} was written by a newer version of Writ (format ${format}; this version supports ${NEWEST_FORMAT}); set WRIT_DATABASE_URL to another database`,
-      );
-    }
-    await assertSameMode(client, { earlier, owner, name });
-    if (format > 0 && format < NEWEST_FORMAT && owner === SHARED_OWNER) await assertAlone(client, name);
-    for (const migration of POSTGRES_MIGRATIONS) {
-      if (migration.format > format) await client.query(migration.statements);
-    }
-    await client.query('update service set format = $1, owner = $2', [NEWEST_FORMAT, owner]);
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    throw error;
-  }
+async function takeOver(client: Client, owner: string, name: string): Promise<void> {
+  await upgradeTables(client, {
+    name,
+    holdsLock: owner !== SHARED_OWNER,
+    check: (earlier) => assertSameMode(client, { earlier, owner, name }),
+    finish: async () => {
+      await client.query('update service set owner = $1', [owner]);
+    },
+  });
 }
 
 /** Installations for workers must not run on the host of another service, and workers do not run those of a service. */
@@ -218,15 +177,4 @@ async function assertSameMode(
       ? `${name} contains installations of a service without workers that have not ended; start writ serve without --workers until they have ended`
       : `${name} contains installations for workers that have not ended; start writ serve with --workers until they have ended, or cancel them`,
   );
-}
-
-/** While the tables are upgraded, no older version may use them. */
-async function assertAlone(client: Client, name: string): Promise<void> {
-  const { rows } = await client.query<{ locked: boolean }>(TRY_LOCK);
-  if (rows[0]!.locked !== true) {
-    throw new StoreUnusable(
-      `${name} is in use by servers or workers of an older version of Writ; stop all of them first`,
-    );
-  }
-  await client.query(UNLOCK);
 }

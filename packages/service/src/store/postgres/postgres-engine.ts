@@ -1,6 +1,6 @@
 import { withTimeout } from '@writ/diagnostics/internal';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
-import { Pool, types, type ClientConfig } from 'pg';
+import { Client, Pool, types, type ClientConfig } from 'pg';
 import type { Database, Engine, TransactionOptions } from '../engine.ts';
 import { DatabaseTakenOver, StoreError, StoreUnusable } from '../store-error.ts';
 import type { Tables } from '../tables.ts';
@@ -9,6 +9,7 @@ import { describeError } from './errors.ts';
 import { Notifications, notifyOfChange } from './notifications.ts';
 import { Ownership } from './ownership.ts';
 import { RepeatedCalls, type RepeatedCallsOptions } from './repeated-calls.ts';
+import { upgradeTables } from './upgrade-tables.ts';
 
 /** Options of the engine; errors outside of calls are reported as well. */
 export interface PostgresOptions extends RepeatedCallsOptions {
@@ -34,11 +35,17 @@ export class PostgresEngine implements Engine {
   readonly isShared: boolean;
   readonly #config: ClientConfig;
   readonly #kysely: Kysely<Tables>;
-  readonly #ownership: Ownership;
+  /** Undefined if the engine is used beside services. */
+  readonly #ownership: Ownership | undefined;
   readonly #calls: RepeatedCalls;
   #notifications: Notifications | undefined;
 
-  private constructor(config: ClientConfig, name: string, ownership: Ownership, options: PostgresOptions) {
+  private constructor(
+    config: ClientConfig,
+    name: string,
+    ownership: Ownership | undefined,
+    options: PostgresOptions,
+  ) {
     this.name = name;
     this.isShared = options.shared === true;
     this.#config = config;
@@ -65,7 +72,7 @@ export class PostgresEngine implements Engine {
    * @throws {StoreUnusable} when the address is invalid, the database cannot be used, or another service uses it
    */
   static async open(url: string, options: PostgresOptions): Promise<PostgresEngine> {
-    const config: ClientConfig = { ...connectionSettings(url), types: { getTypeParser: toParser } };
+    const config = toConfig(url);
     const name = describeDatabase(config);
     const report = (error: unknown): void =>
       options.reportError(`Writ no longer uses ${name}: ${describeError(error)}`, error);
@@ -73,14 +80,34 @@ export class PostgresEngine implements Engine {
       const ownership = await Ownership.acquire(config, name, options.shared === true, report);
       return new PostgresEngine(config, name, ownership, options);
     } catch (error) {
-      if (error instanceof StoreUnusable) throw error;
-      // The cause may contain the user and the password of the address.
-      throw new StoreUnusable(`${name} cannot be used: ${describeError(error)}; check WRIT_DATABASE_URL`);
+      throw toUnusable(error, name);
+    }
+  }
+
+  /**
+   * Connects to a database that services may be using at the same time. Its tables are created or upgraded if no service
+   * uses it.
+   *
+   * @throws {StoreUnusable} when the address is invalid or the database cannot be used
+   */
+  static async openBeside(url: string, options: RepeatedCallsOptions): Promise<PostgresEngine> {
+    const config = toConfig(url);
+    const name = describeDatabase(config);
+    const client = new Client(config);
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      await upgradeTables(client, { name, holdsLock: false });
+      return new PostgresEngine(config, name, undefined, options);
+    } catch (error) {
+      throw toUnusable(error, name);
+    } finally {
+      await client.end().catch(() => undefined);
     }
   }
 
   get lastError(): StoreError | undefined {
-    return this.#ownership.isLost ? new DatabaseTakenOver() : this.#calls.lastError;
+    return this.#ownership?.isLost === true ? new DatabaseTakenOver() : this.#calls.lastError;
   }
 
   read<T>(work: (database: Database) => Promise<T>): Promise<T> {
@@ -92,20 +119,25 @@ export class PostgresEngine implements Engine {
     { durable = false, alone = false }: TransactionOptions = {},
   ): Promise<T> {
     return this.#calls.run(() => {
-      if (this.#ownership.isLost) throw new DatabaseTakenOver();
+      if (this.#ownership?.isLost === true) throw new DatabaseTakenOver();
       return this.#kysely.transaction().execute(async (transaction) => {
-        const commit = durable ? sql`, set_config('synchronous_commit', 'on', true)` : sql``;
-        const { rows } = await sql`select owner${commit} from service
-          where owner = ${this.#ownership.owner} for share`.execute(transaction);
-        if (rows.length === 0) {
-          this.#ownership.lose();
-          throw new DatabaseTakenOver();
-        }
+        await this.#begin(transaction, durable);
         if (alone)
           await sql`select pg_advisory_xact_lock(hashtextextended('writ alone', 0))`.execute(transaction);
         return work(transaction);
       });
     });
+  }
+
+  /** @throws {DatabaseTakenOver} when the database belongs to another service */
+  async #begin(transaction: Database, durable: boolean): Promise<void> {
+    const commit = durable ? sql`, set_config('synchronous_commit', 'on', true)` : sql``;
+    const owner = this.#ownership?.owner;
+    const isOwned = owner === undefined ? sql`` : sql`where owner = ${owner} for share`;
+    const { rows } = await sql`select owner${commit} from service ${isOwned}`.execute(transaction);
+    if (rows.length > 0) return;
+    this.#ownership?.lose();
+    throw new DatabaseTakenOver();
   }
 
   async announce(transaction: Database, install: number): Promise<void> {
@@ -130,10 +162,20 @@ export class PostgresEngine implements Engine {
     const end = async (): Promise<void> => {
       await this.#notifications?.close();
       await this.#kysely.destroy();
-      await this.#ownership.close();
+      await this.#ownership?.close();
     };
     await withTimeout(end(), CLOSE_LIMIT, () => undefined);
   }
+}
+
+function toConfig(url: string): ClientConfig {
+  return { ...connectionSettings(url), types: { getTypeParser: toParser } };
+}
+
+function toUnusable(error: unknown, name: string): StoreUnusable {
+  if (error instanceof StoreUnusable) return error;
+  // The cause may contain the user and the password of the address.
+  return new StoreUnusable(`${name} cannot be used: ${describeError(error)}; check WRIT_DATABASE_URL`);
 }
 
 /** The settings of all connections to a database. */

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { addNodes } from './node-migration.ts';
+import { PEOPLE_MIGRATION } from './people-migration.ts';
 
 /** Each entry upgrades the database from one format to the next; the first entry starts with an empty database. */
 const migrations: readonly string[] = [
@@ -99,6 +100,7 @@ const migrations: readonly string[] = [
   alter table installs add column host text;
   `,
   addNodes(),
+  PEOPLE_MIGRATION,
 ];
 
 /** The format that this version writes. */

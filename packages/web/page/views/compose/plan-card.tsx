@@ -50,8 +50,9 @@ export function PlanCard(): JSX.Element {
 
 function StartForm(): JSX.Element {
   const page = usePage();
-  const { planning, service } = page;
-  const words = useWords().plan;
+  const { people, planning, service } = page;
+  const { plan: words, people: peopleWords } = useWords();
+  const mayRun = people.may('run');
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     void page.startInstallation();
@@ -59,10 +60,21 @@ function StartForm(): JSX.Element {
   return (
     <form class="start row" onSubmit={submit}>
       <StartTarget />
-      <button type="submit" class="primary" id="install" disabled={planning.current.value === undefined}>
+      <button
+        type="submit"
+        class="primary"
+        id="install"
+        disabled={!mayRun || planning.current.value === undefined}
+        aria-describedby={mayRun ? undefined : 'needs-run'}
+      >
         <Icon of={HardDriveDownload} />
         {words.install}
       </button>
+      {!mayRun && (
+        <p id="needs-run" class="quiet">
+          {peopleWords.needsRun}
+        </p>
+      )}
       <p id="folder" class="quiet">
         {service.value === undefined || planning.device.value !== undefined
           ? ''

@@ -129,6 +129,7 @@ interface InstallRowProps {
 }
 
 function InstallRow({ install, remove }: InstallRowProps): JSX.Element {
+  const { people } = usePage();
   const words = useWords().installs;
   const formats = useFormats();
   const { id, target, path, state, created, started, ended, failure } = install;
@@ -157,7 +158,7 @@ function InstallRow({ install, remove }: InstallRowProps): JSX.Element {
       <td class="number">{duration}</td>
       <td class="actions">
         <ResumeButtons install={install} isNamed />
-        {ended !== undefined && (
+        {ended !== undefined && people.may('run') && (
           <button type="button" aria-label={words.deleteTitle(id, target)} onClick={remove}>
             <Icon of={Trash2} />
             {words.delete}

@@ -23,14 +23,15 @@ export function DoneCard({ install }: { readonly install: Install }): JSX.Elemen
   // After an installation, most users want to see the machine, which takes a minute and changes nothing. Saving moves
   // gigabytes.
   const isStartable = image?.missing.length === 0;
+  const mayRun = page.people.may('run');
   return (
     <section class="card done-card" aria-labelledby="done-title">
       <h3 id="done-title">{words.complete(path)}</h3>
-      {image !== undefined && (
+      {image !== undefined && mayRun && (
         <p class="quiet">{isStartable ? words.startMeaning : words.startMissing(image.missing.join(', '))}</p>
       )}
       <p class="row">
-        {image !== undefined && (
+        {image !== undefined && mayRun && (
           <>
             <button
               type="button"
@@ -54,10 +55,12 @@ export function DoneCard({ install }: { readonly install: Install }): JSX.Elemen
             </button>
           </>
         )}
-        <button type="button" onClick={() => void save('lock')}>
-          <Icon of={Package} />
-          {words.saveLock}
-        </button>
+        {mayRun && (
+          <button type="button" onClick={() => void save('lock')}>
+            <Icon of={Package} />
+            {words.saveLock}
+          </button>
+        )}
         <button type="button" onClick={() => void page.editInstallation(install)}>
           <Icon of={SquarePen} />
           {words.editAgain}

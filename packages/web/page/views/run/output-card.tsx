@@ -32,7 +32,7 @@ interface LogToolsProps {
 }
 
 function LogTools({ id, isWrapped, setWrapped }: LogToolsProps): JSX.Element {
-  const { log } = usePage();
+  const { log, people } = usePage();
   const words = useWords().install;
   const save = useDownload(id);
   const { text, errorsOnly } = log.filter.value;
@@ -67,10 +67,12 @@ function LogTools({ id, isWrapped, setWrapped }: LogToolsProps): JSX.Element {
         {words.wrap}
       </label>
       <CopyButton text={() => log.copyText()} name={words.copyOutput} title={words.copyMeaning} />
-      <button type="button" onClick={() => void save('output')}>
-        <Icon of={FileDown} />
-        {words.saveOutput}
-      </button>
+      {people.may('run') && (
+        <button type="button" onClick={() => void save('output')}>
+          <Icon of={FileDown} />
+          {words.saveOutput}
+        </button>
+      )}
       <LogCount />
     </form>
   );

@@ -11,7 +11,7 @@ interface RunActionsProps {
 
 /** The buttons of an installation that has not ended. */
 export function RunActions({ install }: RunActionsProps): JSX.Element | null {
-  const { installs, endNotification } = usePage();
+  const { installs, endNotification, people } = usePage();
   const words = useWords().install;
   if (install.ended !== undefined) return null;
   return (
@@ -22,10 +22,12 @@ export function RunActions({ install }: RunActionsProps): JSX.Element | null {
           {words.notify}
         </button>
       )}
-      <button type="button" onClick={() => void installs.cancel(install.id)}>
-        <Icon of={Ban} />
-        {words.cancel}
-      </button>
+      {people.may('run') && (
+        <button type="button" onClick={() => void installs.cancel(install.id)}>
+          <Icon of={Ban} />
+          {words.cancel}
+        </button>
+      )}
     </>
   );
 }

@@ -6,10 +6,10 @@ import { usePage, useWords } from '../../parts/page-context.ts';
 
 /** The form for secrets that were lost when the service stopped. */
 export function SecretsForm({ install }: { readonly install: Install }): JSX.Element | null {
-  const { installs, run } = usePage();
+  const { installs, people, run } = usePage();
   const words = useWords().install;
   const names = install.needs ?? [];
-  if (names.length === 0) return null;
+  if (names.length === 0 || !people.may('run')) return null;
 
   const submit = async (form: HTMLFormElement): Promise<void> => {
     const values = [...new FormData(form)].map(([name, value]) => [name, String(value)]);

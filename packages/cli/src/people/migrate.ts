@@ -1,0 +1,27 @@
+import { migrateDatabase } from '@writ/service';
+import { readArguments } from '../command-line/read-arguments.ts';
+import { UsageError } from '../command-line/usage-error.ts';
+import { exitStatus } from '../process/exit-status.ts';
+import { printMessage } from '../process/standard-error.ts';
+import { reportRefusal } from './administer.ts';
+import { migrateCommand } from './commands.ts';
+
+/** `writ migrate`: creates or upgrades the tables with the role that owns them. */
+export async function run(argv: readonly string[]): Promise<number> {
+  readArguments(migrateCommand, argv);
+  const migrationUrl = process.env['WRIT_MIGRATION_URL'] || undefined;
+  const databaseUrl = process.env['WRIT_DATABASE_URL'] || undefined;
+  if (migrationUrl === undefined)
+    throw new UsageError(
+      'WRIT_MIGRATION_URL is missing: set it to the address of the database with the role that owns the tables',
+    );
+  if (databaseUrl === undefined)
+    throw new UsageError(
+      'WRIT_DATABASE_URL is missing: set it to the address of the database with the role of the service',
+    );
+  return reportRefusal(async () => {
+    const name = await migrateDatabase({ migrationUrl, databaseUrl });
+    printMessage(`the tables in ${name} are up to date`);
+    return exitStatus.done;
+  });
+}

@@ -1,0 +1,74 @@
+import { csrf, rateLimit, type Filter, type RoutingContext } from '@writ/http';
+import { clientKey } from '@writ/http/kernel';
+import { Audit } from './audit.ts';
+import { CurrentSession } from './current-session.ts';
+import { reportPeopleErrors } from './people-problems.ts';
+import { Session } from './session.ts';
+import { Tokens } from './tokens.ts';
+import { Users } from './users.ts';
+import { recordChanges } from '../people/record-changes.ts';
+import { authenticate } from '../security/authentication.ts';
+import type { OneTimeCodes } from '../security/one-time-codes.ts';
+import type { Store } from '../store/store.ts';
+import { createAdministration, type Administer } from '../people/administration.ts';
+import { Callers } from '../people/callers.ts';
+import { loginLimits, Logins } from '../people/logins.ts';
+import type { HashCost } from '../people/password-hash.ts';
+import { People } from '../people/people.ts';
+
+export interface PeopleDependencies {
+  readonly store: Pick<Store, 'people' | 'audit'>;
+  readonly codes: OneTimeCodes;
+  /** The token of the service itself. */
+  readonly token: string;
+  readonly now: () => Date;
+  readonly passwordCost: HashCost | undefined;
+}
+
+/** The parts of the service that concern users, their rights and the audit log. */
+export interface PeopleParts {
+  readonly administer: Administer;
+  readonly routes: readonly object[];
+  /** Filters by the pattern of their paths, the outermost first. */
+  readonly filters: readonly (readonly [pattern: string, filter: Filter])[];
+}
+
+export function createPeopleRoutes({
+  store,
+  codes,
+  token,
+  now,
+  passwordCost,
+}: PeopleDependencies): PeopleParts {
+  const people = new People(store.people, now);
+  const cost = passwordCost === undefined ? {} : { cost: passwordCost };
+  const logins = new Logins({ store: store.people, now, ...cost });
+  const callers = new Callers(token, store.people, now);
+  const changes = recordChanges(store.audit, now);
+  return {
+    administer: createAdministration(people, store.audit, now),
+    routes: [
+      new Session({ codes, token, logins, store: store.people }),
+      new CurrentSession({ people, logins, passwordCost }),
+      new Users(people, passwordCost),
+      new Tokens(people),
+      new Audit(store.audit),
+    ],
+    filters: [
+      ['/session/{path:.*}', csrf()],
+      ['/session/{path:.*}', limitAddresses()],
+      ['/session/{path:.*}', changes],
+      ['/api/{path:.*}', changes],
+      ['/api/{path:.*}', authenticate((credential) => callers.find(credential))],
+      ['/api/{path:.*}', csrf()],
+      ['/api/{path:.*}', reportPeopleErrors],
+    ],
+  };
+}
+
+/** Limits the attempts to log in, or to exchange a code, of each address. */
+function limitAddresses(): Filter {
+  const key = ({ request: { method, remoteAddress } }: RoutingContext): string | undefined =>
+    method === 'POST' && remoteAddress !== undefined ? clientKey(remoteAddress) : undefined;
+  return rateLimit({ limit: loginLimits.address, window: loginLimits.milliseconds, key, name: 'login' });
+}

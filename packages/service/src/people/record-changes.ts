@@ -1,0 +1,107 @@
+import { HttpError, RestResponse, type Filter, type RoutingContext } from '@writ/http';
+import { callerOf } from '../security/caller.ts';
+import type { AuditLog } from '../store/audit-log.ts';
+import type { AuditCredential } from '../records/audit-entry.ts';
+
+/**
+ * The routes that are not recorded although their methods are not safe: their requests only compute something, or change
+ * only a virtual machine whose changes are discarded.
+ */
+export const UNRECORDED: ReadonlySet<string> = new Set([
+  'POST /api/check',
+  'POST /api/convert',
+  'POST /api/installs/plan',
+  'POST /api/installs/{id}/machine/input',
+  'POST /api/password-hash',
+  'POST /api/plan',
+  'POST /api/plan/changes',
+  'POST /api/resolve',
+]);
+
+/** The members of an entry in the audit log that only the handler of the request knows. */
+export interface AuditNote {
+  /** The name of the user, for a request that logs in; null if it is unknown. */
+  readonly actor?: string | null;
+  /** The path or the name of what was changed; default: the path of the response's `Location`, or of the request. */
+  readonly subject?: string;
+  /** The digest of a plan; default: the member `digest` of the response. */
+  readonly digest?: string;
+}
+
+const NOTE = Symbol('audit note');
+
+/** Adds a note to the entry of a request. A request without a caller is recorded only if it has a note. */
+export function noteForAudit(context: RoutingContext, note: AuditNote): void {
+  context.data.set(NOTE, { ...(context.data.get(NOTE) as AuditNote | undefined), ...note });
+}
+
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Creates a filter that records each request that changes state, before its response is sent: who has sent it, from
+ * where, and its result. If the entry cannot be written, the response is an error, although the request may have taken
+ * effect.
+ */
+export function recordChanges(log: AuditLog, now: () => Date): Filter {
+  return async (context, next) => {
+    const { route } = context;
+    const action = route && `${route.method} ${route.path}`;
+    if (action === undefined || SAFE_METHODS.has(route!.method) || UNRECORDED.has(action)) return next();
+    let result: unknown;
+    try {
+      result = await next();
+    } catch (error) {
+      await record(log, now(), context, action, { status: error instanceof HttpError ? error.status : 500 });
+      throw error;
+    }
+    await record(log, now(), context, action, describeResult(result, context));
+    return result;
+  };
+}
+
+interface Outcome {
+  readonly status: number;
+  readonly location?: string;
+  readonly digest?: string;
+}
+
+async function record(
+  log: AuditLog,
+  time: Date,
+  context: RoutingContext,
+  action: string,
+  { status, location, digest }: Outcome,
+): Promise<void> {
+  const caller = callerOf(context);
+  const note = context.data.get(NOTE) as AuditNote | undefined;
+  if (caller === undefined && note === undefined) return;
+  const credential: AuditCredential = caller?.credential ?? 'none';
+  const { remoteAddress, url } = context.request;
+  await log.append({
+    time: time.toISOString(),
+    actor: note?.actor ?? caller?.user ?? null,
+    credential,
+    token: caller?.token ?? null,
+    address: remoteAddress ?? null,
+    action,
+    subject: note?.subject ?? location ?? url.pathname,
+    status,
+    digest: note?.digest ?? digest ?? null,
+  });
+}
+
+const DIGEST = /^[0-9a-f]{64}$/;
+
+function describeResult(result: unknown, { response }: RoutingContext): Outcome {
+  const isResponse = result instanceof RestResponse;
+  const body: unknown = isResponse ? result.body : result;
+  const digest: unknown =
+    typeof body === 'object' && body !== null && 'digest' in body ? body.digest : undefined;
+  const location = isResponse ? result.headers['location'] : undefined;
+  return {
+    status: isResponse ? result.status : response.status,
+    // The address of a download contains a ticket.
+    ...(typeof location === 'string' && location.startsWith('/api/') && { location }),
+    ...(typeof digest === 'string' && DIGEST.test(digest) && { digest }),
+  };
+}
