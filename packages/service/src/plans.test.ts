@@ -53,6 +53,17 @@ describe('POST /api/plan', () => {
     expect((changes as PlanChanges).after).toBe(advanced.digest);
   });
 
+  it.each<[string, object, number, string]>([
+    ['commands outside of the new system', { commands: { early: ['true'] } }, 422, 'W1529'],
+    ['the layout of a prepared folder', { disk: { layout: 'mounted' } }, 409, 'W1601'],
+  ])('refuses %s', async (_what, extension, expected, code) => {
+    const { send } = await setUp();
+    const text = JSON.stringify({ ...(JSON.parse(installable) as object), 'x-writ': extension });
+    const response = await send(planOf(text));
+    expect(response.status).toBe(expected);
+    expect(response.json()).toMatchObject({ errors: [expect.objectContaining({ code })] });
+  });
+
   it('is the same for a passphrase and for a reference to one', async () => {
     const { send } = await setUp();
     const digestOf = async (passphrase: unknown): Promise<string> => {
