@@ -4,6 +4,7 @@ import { defined } from '@writ/diagnostics/internal';
 import {
   describeName,
   suggestFormat,
+  suggestLoader,
   suggestProfile,
   suggestRewrite,
   suggestValue,
@@ -157,7 +158,7 @@ function toFindings(error: SchemaError, model: Model): Diagnostic[] {
         ...(isNoAudio
           ? { hint: 'remove audio_config: without it, no audio server is installed' }
           : wanted === undefined
-            ? suggestProfile(pointer, value)
+            ? { ...suggestProfile(pointer, value), ...suggestLoader(pointer, value) }
             : suggest(wanted)),
       });
     }

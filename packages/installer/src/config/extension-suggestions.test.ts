@@ -87,3 +87,22 @@ it.each<[object, string | undefined]>([
   expect(found).toMatchObject({ rule: 'unknown-extension' });
   expect(found?.hint).toBe(hint);
 });
+
+it.each([
+  ['limine', 'Limine'],
+  ['rEFInd', 'rEFInd'],
+])('the boot loader %s is refused with the loaders that Writ installs', (bootloader, name) => {
+  expect(checkWith({ bootloader }).findings).toMatchObject([
+    {
+      rule: 'not-allowed',
+      hint: `Writ does not install ${name}; choose systemd-bootctl, or grub-install on BIOS machines`,
+    },
+  ]);
+});
+
+it.each([
+  [{ commands: { late: ['true'] } }, 'write commands for the new system in custom-commands'],
+  [{ disk: { tpm: true } }, 'enroll the TPM on the installed system, with systemd-cryptenroll'],
+])('an unknown key has a hint: %j', (extension, hint) => {
+  expect(checkWith({ 'x-writ': extension }).findings).toMatchObject([{ rule: 'unknown-extension', hint }]);
+});

@@ -57,10 +57,14 @@ const suggestions: Readonly<Record<string, Readonly<Record<string, Suggestion>>>
       hint: 'Writ does not sign boot files; enroll keys on the installed system, for example with sbctl',
     },
   },
+  'x-writ.commands': {
+    late: { hint: 'write commands for the new system in custom-commands' },
+  },
   'x-writ.disk': {
     encryption: suggest('luks'),
     lvm: { hint: 'Writ does not create logical volumes; use btrfs subvolumes, or home' },
     raid: { hint: 'Writ does not create RAID arrays; choose one drive' },
+    tpm: { hint: 'enroll the TPM on the installed system, with systemd-cryptenroll' },
   },
   'x-writ.disk.luks': {
     fido2: { hint: 'enroll the key on the installed system, with systemd-cryptenroll' },

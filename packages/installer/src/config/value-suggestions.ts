@@ -149,6 +149,22 @@ export function suggestFormat(pointer: string, value: unknown): Suggestion | und
     : undefined;
 }
 
+/** Boot loaders that archinstall offers and Writ does not, by their names in lower case. */
+const otherLoaders: Readonly<Record<string, string>> = { limine: 'Limine', refind: 'rEFInd' };
+
+/** Suggests a boot loader instead of one that Writ does not install; empty for other values. */
+export function suggestLoader(pointer: string, value: unknown): Suggestion {
+  const name =
+    pointer === '/bootloader' && typeof value === 'string'
+      ? ownValue(otherLoaders, value.toLowerCase())
+      : undefined;
+  return name === undefined
+    ? {}
+    : {
+        hint: `Writ does not install ${name}; choose systemd-bootctl, or grub-install on BIOS machines`,
+      };
+}
+
 /** Suggests the profile for a desktop in `x-writ.desktops` that `profile.details` names; empty for other values. */
 export function suggestProfile(pointer: string, value: unknown): Suggestion {
   if (!/^\/x-writ\/desktops\/\d+$/.test(pointer) || typeof value !== 'string') return {};
