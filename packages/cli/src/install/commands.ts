@@ -36,8 +36,9 @@ const planOptions = {
   'command-limit': {
     value: 'TIME',
     otherwise: '10m',
-    description: 'time limit for each custom command, from 1s to 24h',
-    details: 'The limit is part of the plan; the installation fails when a command exceeds it.',
+    description: 'time limit for each custom, early or error command, from 1s to 24h',
+    details:
+      'The limit is part of the plan; the installation fails when a custom or early command exceeds it.',
   },
 } as const;
 

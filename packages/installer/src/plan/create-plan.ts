@@ -33,7 +33,7 @@ export interface PlanOptions {
   readonly imageSize?: number;
   /** Hexadecimal digits from which UUIDs are derived (default: derived from the settings and the targets). */
   readonly seed?: string;
-  /** Time limit of a custom command in seconds (default: 600). */
+  /** Time limit of a custom, early or error command in seconds (default: 600). */
   readonly commandLimit?: number;
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Secret } from '@writ/diagnostics';
 import { describe, expect, it } from 'vitest';
@@ -42,6 +42,18 @@ describe('early commands', () => {
       'early-command-2',
       'done',
     ]);
+  });
+
+  it('do not inherit the locks of the run, which programs that they start would hold', async () => {
+    const folder = await temporaryFolder();
+    const out = join(folder, 'out');
+    await using lock = await open(join(folder, 'the-lock'), 'w');
+    const { plan, emitter } = setUp({ early: [`ls -l /proc/$$/fd > ${out}`] });
+    const context = await createTestContext({ locks: [lock.fd] });
+    expect(await runEarlyCommands(plan, context, emitter)).toBeUndefined();
+    const files = await readFile(out, 'utf8');
+    expect(files).toContain('->');
+    expect(files).not.toContain('the-lock');
   });
 
   it('end the run before the first write if one fails', async () => {

@@ -35,6 +35,12 @@ describe('the argument vector of a sandbox', () => {
     );
   });
 
+  it('is empty for commands of the configuration that run on the installing system', () => {
+    expect(createSandbox(true, '/proc/7/ns/mnt')({ where: 'system' }, ['bash', '-c', 'x'])).toEqual(
+      'setpriv --pdeathsig KILL -- bash -c x'.split(' '),
+    );
+  });
+
   it("enters the run's mount namespace first", () => {
     const mounts = '/proc/7/ns/mnt';
     expect(createSandbox(false, mounts)({ where: 'machine' }, ['mount', '/x'])).toEqual(
