@@ -93,6 +93,12 @@ describe('a variable in a forbidden place', () => {
       /^read the environment variable instead: "\$WRIT_VAR_HOSTNAME"$/,
     ],
     [
+      'an early command',
+      { 'x-writ': { commands: { early: ['echo {{hostname}}'] } } },
+      '/x-writ/commands/early/0',
+      /^read the environment variable instead: "\$WRIT_VAR_HOSTNAME"$/,
+    ],
+    [
       'the address of a profile',
       { profile: { path: '{{hostname}}.json' } },
       '/profile/path',
@@ -132,6 +138,8 @@ describe('a variable in a forbidden place', () => {
   it('does not include the braces of a program in a command', () => {
     const commands = ["podman ps --format '{{.Names}}' '{{name}}'"];
     expect(findingsOf(templateOf({ 'custom-commands': commands }), {})).toEqual([]);
+    const onHost = { 'x-writ': { commands: { error: commands } } };
+    expect(findingsOf(templateOf(onHost), {})).toEqual([]);
   });
 });
 
