@@ -226,6 +226,23 @@ describe('CommonRequestParser', () => {
     expect(next).not.toBe(other);
   });
 
+  it.each([
+    'Connection: close',
+    'Connection: close,',
+    'Proxy-Connection: close',
+    'Connection: x',
+    'X: close',
+  ])('parses the next request only if llhttp does, after the trailer %s', (trailer) => {
+    const request = `${get('Host: a\r\nTransfer-Encoding: chunked\r\n')}1\r\na\r\n0\r\n${trailer}\r\n\r\n`;
+    for (const chunks of [
+      encode(request + get('Host: a\r\n')),
+      encode(request, get('Host: a\r\n')),
+      encode(...request, get('Host: a\r\n')),
+    ]) {
+      expect(parse(chunks).description).toEqual(parseWithLlhttp(chunks));
+    }
+  });
+
   it('parses nothing after a failure, or after an upgrade request in the same chunk', () => {
     const upgrade = get('Host: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n');
     for (const chunks of [encode('x', get('Host: a\r\n')), encode(upgrade + get('Host: a\r\n'))]) {

@@ -59,8 +59,9 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
   #hasBegun = false;
   #isHeadDone = false;
   #isComplete = false;
-  /** Whether another request may follow the previous one. */
-  #isPersistent = true;
+  #isPersistent = false;
+  /** Whether llhttp accepts another request after the previous one. It does not if a trailer announces the end. */
+  #acceptsNext = true;
   #isUpgrade = false;
   /** Whether the receiver has switched the connection to another protocol. */
   #isUpgraded = false;
@@ -88,11 +89,7 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
   /** Whether the next data may begin a request. */
   get isBetweenRequests(): boolean {
     return (
-      !this.#hasBegun &&
-      this.#isPersistent &&
-      !this.#isLeftover &&
-      !this.#isFree &&
-      this.failure === undefined
+      !this.#hasBegun && this.#acceptsNext && !this.#isLeftover && !this.#isFree && this.failure === undefined
     );
   }
 
@@ -270,6 +267,7 @@ export class LlhttpParser implements RequestParser, LlhttpCallbacks {
 
   #finish(hasMore: boolean): void {
     this.#isLeftover = this.#isUpgrade && hasMore && !this.#isUpgraded;
+    this.#acceptsNext = this.#llhttp.exports.llhttp_should_keep_alive(this.#pointer) !== 0;
     this.#last = NOTHING;
     this.#hasBegun = false;
     this.#text = '';

@@ -10,6 +10,7 @@ export interface LlhttpExports {
   llhttp_resume(parser: number): void;
   llhttp_resume_after_upgrade(parser: number): void;
   llhttp_get_error_pos(parser: number): number;
+  llhttp_should_keep_alive(parser: number): number;
   llhttp_get_method(parser: number): number;
   llhttp_get_http_major(parser: number): number;
   llhttp_get_http_minor(parser: number): number;

@@ -1,4 +1,13 @@
-import { accepted, CHUNKS, INNER, mapValues, post, refused, type SmugglingCase } from './case.ts';
+import {
+  accepted,
+  CHUNKS,
+  INNER,
+  mapValues,
+  post,
+  refused,
+  refusedAfter,
+  type SmugglingCase,
+} from './case.ts';
 
 const withChunks = (body: string): string => post('Transfer-Encoding: chunked\r\n', body);
 
@@ -51,6 +60,17 @@ export const CHUNK_CASES: readonly SmugglingCase[] = [
         'a trailer without a colon': '0\r\nX\r\n\r\n',
       },
       (end) => withChunks(end + INNER),
+    ),
+  ),
+  ...refusedAfter(
+    'node:http closes the connection after such a trailer',
+    mapValues(
+      {
+        'a Connection trailer with close': 'Connection: close',
+        'a Connection trailer with close in a list': 'Connection: close,',
+        'a Proxy-Connection trailer with close': 'Proxy-Connection: close',
+      },
+      (trailer) => withChunks(`0\r\n${trailer}\r\n\r\n${INNER}`),
     ),
   ),
   ...refused(
