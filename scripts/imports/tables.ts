@@ -96,6 +96,7 @@ export const tables: ImportTables = {
       ['profile', 'facts'],
       ['plan', 'target'],
       ['run'],
+      ['batch'],
       ['index.ts', 'internal.ts'],
     ],
     convert: [
@@ -122,6 +123,7 @@ export const tables: ImportTables = {
       ['installs', 'people'],
       ['consent', 'plans', 'nodes'],
       ['fleet'],
+      ['batches'],
       ['api'],
       ['service.ts'],
       ['index.ts', 'worker.ts'],

@@ -278,4 +278,8 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule | 
   'table-columns': 'Add the missing column, remove the superfluous one, or correct its name.',
   'table-value':
     'Write a value of the declared type into the cell, or change the declaration in the template.',
+  'row-target':
+    'Use variables in the target whose values differ between the rows, such as `{{hostname}}.img`, and write a name that is allowed for an image or a disk.',
+  'row-labels':
+    'Correct the labels, or start the workers of a machine with these labels: `writ worker --label NAME=VALUE`. All workers of a machine need the labels, because any of them may run the installation.',
 };

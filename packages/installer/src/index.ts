@@ -22,6 +22,7 @@ export type {
   Pool,
   Signature,
 } from './facts/facts.ts';
+export { currentLosses } from './facts/current-losses.ts';
 export type { Loss } from './facts/loss.ts';
 export { observeTarget, type TargetFacts } from './facts/target.ts';
 export { checkOnMachine } from './run/machine/check-machine.ts';
@@ -104,6 +105,24 @@ export {
 } from './templates/check-template.ts';
 export type { CommonValue, DifferingValue, Outlier, Review, RowsOfValue } from './templates/review.ts';
 export { listRows, type RowDiagnostic } from './templates/row-findings.ts';
+export {
+  checkRowTargets,
+  describeRowLabels,
+  describeRowTarget,
+  type RowTarget,
+} from './templates/row-targets.ts';
+export type { PlanOutline } from './batch/plan-outline.ts';
+export {
+  planRow,
+  summarizeRow,
+  toPlannable,
+  type PlannableRow,
+  type RowPlan,
+  type RowPlanOptions,
+  type RowSummary,
+} from './batch/plan-row.ts';
+export type { NameChanges, PlanReview, PlanVariant } from './batch/plan-review.ts';
+export { reviewBatch, type BatchReview, type ReviewedRow } from './batch/review-batch.ts';
 export type { InstallerConfig } from './schema/types.gen.ts';
 export type { ProfileSource } from './config/profile-path.ts';
 export type {

@@ -6,7 +6,7 @@ const installer = ['@writ/installer', '@writ/convert'];
  */
 export const optionalPackages: Readonly<Record<string, readonly string[]>> = {
   check: installer,
-  batch: ['@writ/installer'],
+  batch: installer,
   plan: installer,
   install: installer,
   convert: ['@writ/convert', '@writ/prompts'],

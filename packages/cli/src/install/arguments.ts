@@ -4,12 +4,13 @@ import type { MinimumRate, NamedText, PlanRequest } from '@writ/installer';
 import { checkConfiguration } from '@writ/installer/check';
 import type { OptionValues } from '../command-line/declaration.ts';
 import { readArguments } from '../command-line/read-arguments.ts';
-import { parseDuration, parseSize, sizePower } from '../command-line/quantities.ts';
+import { sizePower } from '../command-line/quantities.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { assertDistinctFiles, type NamedFile } from '../files/distinct-files.ts';
 import { parseSecrets, readSecrets } from './secrets.ts';
 import { readFacts, readInput } from '../files/read-input.ts';
 import { resolveConfigOperand } from '../configuration/operand.ts';
+import { readPlanOptions } from '../configuration/plan-options.ts';
 import { installCommand, planCommand, type PlanOptions } from './commands.ts';
 
 type Format = OptionValues<PlanOptions>['format'];
@@ -97,11 +98,10 @@ async function toPlanRequest(
     values.facts,
     ...secrets.map(({ file }) => file),
   ]);
-  const { firmware, seed, target: targets } = values;
+  const { seed, target: targets } = values;
   // An unset variable in a script, such as "$DISK", results in an empty target.
   if (targets.includes('')) throw new UsageError('--target is empty');
-  const size = values['image-size'];
-  const limit = values['command-limit'];
+  const planOptions = readPlanOptions(values);
   const config = await readInput(name);
   await assertDistinctFiles([
     { option: 'CONFIG', name },
@@ -123,11 +123,9 @@ async function toPlanRequest(
       creds: creds === undefined ? await readSecrets(secrets) : await readInput(creds),
       facts: facts === undefined ? undefined : await readFacts(facts),
       targets: targets.length === 0 ? undefined : targets,
-      firmware,
-      imageSize: size === undefined ? undefined : readSize(size),
       seed,
-      commandLimit: limit === undefined ? undefined : readDuration(limit),
     }),
+    ...planOptions,
   };
 }
 
@@ -163,17 +161,4 @@ function parseRate(text: string | undefined, window: string | undefined): Pick<I
   if (!(seconds >= 1 && seconds <= 3600))
     throw new UsageError('invalid WRIT_RATE_SECONDS: use 1 to 3600 seconds');
   return { minRate: { bytes: Math.floor(Number(digits) * (binary ? 1024 : 1000) ** power), seconds } };
-}
-
-function readSize(text: string): number {
-  const size = parseSize(text);
-  if (size === undefined) throw new UsageError('invalid --image-size: pass a size such as 8G or 4096M');
-  return size;
-}
-
-function readDuration(text: string): number {
-  const seconds = parseDuration(text);
-  if (seconds === undefined)
-    throw new UsageError('invalid --command-limit: pass a duration such as 90s, 10m or 1h');
-  return seconds;
 }

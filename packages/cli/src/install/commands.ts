@@ -1,7 +1,8 @@
 import type { CommandDeclaration } from '../command-line/declaration.ts';
 import { configOperand, configurationOptions, type ConfigurationOptions } from '../configuration/options.ts';
+import { commandLimitOption, imageOptions } from '../configuration/plan-options.ts';
 
-const planOptions = {
+const targetOptions = {
   secret: {
     value: 'NAME=@FILE|-',
     repeatable: true,
@@ -17,28 +18,13 @@ const planOptions = {
     details:
       'The name of an image must end in `.img` or `.raw`; a [folder](guide/installer/prepared-folder.md) requires the layout `mounted`; [disks](guide/installer/targets.md) can also be selected by serial number, WWN or model.',
   },
-  firmware: {
-    choices: ['uefi', 'bios'],
-    otherwise: 'uefi for images, that of the target machine for disks',
-    description: 'firmware that boots the installed system',
-  },
-  'image-size': {
-    value: 'SIZE',
-    otherwise: '8G',
-    description: 'size of the sparse image',
-    details: 'For example, `8G` or `4096M`; units are powers of 1024. A second image has the same size.',
-  },
+} as const;
+
+const seedOption = {
   seed: {
     value: 'HEX',
     otherwise: 'derived from the target and from the configuration without its secrets',
     description: 'seed for the generated UUIDs: 8 to 128 hexadecimal digits',
-  },
-  'command-limit': {
-    value: 'TIME',
-    otherwise: '10m',
-    description: 'time limit for each custom, early or error command, from 1s to 24h',
-    details:
-      'The limit is part of the plan; the installation fails when a custom or early command exceeds it.',
   },
 } as const;
 
@@ -111,17 +97,29 @@ const installOptions = {
   },
 } as const;
 
-export type PlanOptions = ConfigurationOptions & typeof planOptions;
+export type PlanOptions = ConfigurationOptions &
+  typeof targetOptions &
+  typeof imageOptions &
+  typeof seedOption &
+  typeof commandLimitOption;
 export type InstallOptions = PlanOptions & typeof installOptions;
+
+const planOptions: PlanOptions = {
+  ...configurationOptions,
+  ...targetOptions,
+  ...imageOptions,
+  ...seedOption,
+  ...commandLimitOption,
+};
 
 export const planCommand: CommandDeclaration<PlanOptions> = {
   summary: 'show what an installation would do, in order',
   operands: [configOperand],
-  options: { ...configurationOptions, ...planOptions },
+  options: planOptions,
 };
 
 export const installCommand: CommandDeclaration<InstallOptions> = {
   summary: 'install onto a disk or into an image',
   operands: [configOperand],
-  options: { ...configurationOptions, ...planOptions, ...installOptions },
+  options: { ...planOptions, ...installOptions },
 };

@@ -1,6 +1,7 @@
 import { compareByLocation, hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import { readDocument } from '../config/document.ts';
+import { toValue } from '../config/json/node-value.ts';
 import type { JsonNode, ObjectNode } from '../config/json/tree.ts';
 import { walk } from '../config/pointers.ts';
 import { refusal, type RefusalRule } from '../finding-codes.ts';
@@ -84,15 +85,4 @@ function detectOtherKind(
 
 function indexByPointer(root: JsonNode): ReadonlyMap<string, JsonNode> {
   return new Map([...walk(root)].map(({ pointer, node }) => [pointer, node]));
-}
-
-function toValue(node: JsonNode): unknown {
-  switch (node.kind) {
-    case 'object':
-      return Object.fromEntries(node.members.map(({ key, value }) => [key, toValue(value)]));
-    case 'array':
-      return node.items.map(toValue);
-    default:
-      return node.value;
-  }
 }

@@ -9,9 +9,12 @@ import {
 import { checkDocuments, type CheckResult } from '../config/check.ts';
 import type { ConfigFile } from '../config/config-file.ts';
 import { readDocument, type Document } from '../config/document.ts';
+import { toValue } from '../config/json/node-value.ts';
+import type { ObjectNode } from '../config/json/tree.ts';
 import { limitFindings } from '../config/findings-limit.ts';
 import { maskSecretsInFinding, SHORTEST_SECRET } from '../config/secret-strings.ts';
 import { readValues, type TableValues, type ValueRow } from './columns.ts';
+import { fillPatterns } from './patterns.ts';
 import { readTable } from './read-table.ts';
 import { reviewRows, type Review } from './review.ts';
 import { groupFindings, type RowDiagnostic } from './row-findings.ts';
@@ -32,6 +35,11 @@ export interface TemplateRequest {
   readonly advanced?: boolean;
   /** Whether warnings are reported as errors (default: false). */
   readonly strict?: boolean;
+  /**
+   * Strings outside of the template that may contain variables, such as the target of each row, by the names that
+   * findings use for them.
+   */
+  readonly patterns?: Readonly<Record<string, string>>;
 }
 
 /** A row of the table and its configuration. */
@@ -49,6 +57,10 @@ export interface CheckedRow {
    * row. Absent if the template has errors, or the row has missing or invalid cells.
    */
   readonly check?: CheckResult;
+  /** The row's configuration as JSON, with its secrets; present together with `check`. */
+  readonly configuration?: Secret;
+  /** The `patterns` of the request with the values of the row; empty if a cell is missing or invalid. */
+  readonly filled: Readonly<Record<string, string>>;
 }
 
 /** The configurations of all rows, with all findings. */
@@ -67,25 +79,27 @@ export interface TemplateCheck {
  * Checks the configuration of each row of a table, and reports all findings together. The template is parsed only
  * once. The function reads no files, and no input makes it throw.
  */
-export function checkTemplate({ template, table, creds, advanced, strict }: TemplateRequest): TemplateCheck {
-  const read = readTemplate(template);
+export function checkTemplate(request: TemplateRequest): TemplateCheck {
+  const { template, table, creds, advanced, strict, patterns = {} } = request;
+  const read = readTemplate(template, patterns);
   const credentials =
     creds === undefined ? undefined : readDocument(creds.file, creds.text, { allSecret: true });
   const cells = readTable(table, read.source.text.length);
-  const { source, configuration, variables } = read;
+  const { source, configuration, variables, slots } = read;
   const columns: TableValues =
     configuration === undefined || read.findings.some(({ rule }) => rule === 'variable-declaration')
       ? { rows: cells.rows, findings: [] }
       : readValues(cells, variables, source);
   const rows = columns.rows.map((row): CheckedRow => {
     const options = { ...(advanced && { advanced }), ...(strict && { strict }) };
-    const check =
-      row.values === undefined || configuration === undefined || hasErrors(read.findings)
-        ? undefined
-        : checkDocuments(fillDocument(read, row), credentials, options);
     const { number, line, values } = row;
-    const valid = check?.settings !== undefined;
-    return { number, line, valid, values: protectValues(values), ...(check && { check }) };
+    const filled = values === undefined ? {} : fillPatterns(patterns, values);
+    const unchecked = { number, line, valid: false, values: protectValues(values), filled };
+    if (values === undefined || configuration === undefined || hasErrors(read.findings)) return unchecked;
+    const root = fillSlots(configuration, slots, values);
+    const check = checkDocuments(toDocument(source, root), credentials, options);
+    const valid = check.settings !== undefined;
+    return { ...unchecked, valid, check, configuration: new Secret(JSON.stringify(toValue(root))) };
   });
   const ofRows = rows.flatMap(({ number, line, check }, index) => {
     const secrets = secretsOf(columns.rows[index]!);
@@ -114,12 +128,12 @@ export function checkTemplate({ template, table, creds, advanced, strict }: Temp
 }
 
 /** Returns the parsed configuration of a row. Its ranges are those of the template. */
-function fillDocument({ source, configuration, slots }: Template, { values }: ValueRow): Document {
+function toDocument(source: SourceText, root: ObjectNode): Document {
   return {
     source,
     findings: [],
     masks: [],
-    root: fillSlots(configuration!, slots, values!),
+    root,
     isHidden: () => false,
     isForeign: false,
     bracketsWrong: false,

@@ -53,6 +53,16 @@ const declarations = {
     severity: 'error',
     title: 'Each cell of a table must contain a value of the type that the template declares.',
   },
+  'row-target': {
+    code: 'W2410',
+    severity: 'error',
+    title: 'Each row of a batch must have a target of its own that can be installed onto.',
+  },
+  'row-labels': {
+    code: 'W2411',
+    severity: 'error',
+    title: 'The labels that a row of a batch requires must be those of the workers of a machine.',
+  },
 } as const;
 
 export type TemplateRule = keyof typeof declarations;

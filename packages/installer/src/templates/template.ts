@@ -7,6 +7,7 @@ import { displayPointer } from '../config/model.ts';
 import { maskSecretCommands, secretStrings } from '../config/secret-strings.ts';
 import { findMember, readDeclarations } from './declarations.ts';
 import { templateFinding } from './finding-codes.ts';
+import { findPatternUses, type Patterns } from './patterns.ts';
 import type { Slot } from './slots.ts';
 import { findUses } from './uses.ts';
 import { environmentName, isSecretVariable, type Variable } from './variable.ts';
@@ -25,8 +26,12 @@ export interface Template {
 
 const FORM = '{"variables": {…}, "configuration": {…}}';
 
-/** Parses a template and checks its variables and their use. The values of a configuration are checked for each row. */
-export function readTemplate({ file, text }: ConfigFile): Template {
+/**
+ * Parses a template and checks its variables and their use. The values of a configuration are checked for each row.
+ *
+ * @param patterns strings outside of the template that contain variables, by the names that findings use for them
+ */
+export function readTemplate({ file, text }: ConfigFile, patterns: Patterns = {}): Template {
   const document = readDocument(file, text);
   const { root, findings: syntax } = document;
   const source = maskSecretCommands(document, secretStrings(root));
@@ -44,7 +49,8 @@ export function readTemplate({ file, text }: ConfigFile): Template {
   const { variables, findings } = readDeclarations(source, declarations);
   const declared = declarations.members.map(({ key }) => key);
   const uses = findUses(source, configuration, declared);
-  const used = new Set(uses.slots.flatMap((slot) => slot.variables));
+  const inPatterns = findPatternUses(source, patterns, declared);
+  const used = new Set([...uses.slots.flatMap((slot) => slot.variables), ...inPatterns.variables]);
   const unused = variables.filter(({ name }) => !used.has(name) && !uses.misused.has(name));
   return {
     source,
@@ -54,6 +60,7 @@ export function readTemplate({ file, text }: ConfigFile): Template {
       ...findings,
       ...unused.map(({ name, range }) => describeUnused(source, name, range)),
       ...uses.findings,
+      ...inPatterns.findings,
     ],
     variables,
     slots: uses.slots,

@@ -71,7 +71,7 @@ export function findUses(source: SourceText, configuration: ObjectNode, declared
 }
 
 /** Returns the names in double braces, which may be invalid, without duplicates. */
-function namesIn(text: string): readonly string[] {
+export function namesIn(text: string): readonly string[] {
   return [...new Set([...text.matchAll(REFERENCE)].map(([, name = '']) => name))];
 }
 
@@ -123,8 +123,12 @@ function environmentUses(command: string): readonly string[] {
   return [...new Set(command.match(/\bWRIT_VAR_\w+/g))];
 }
 
-/** @param isSecret whether the name may be a part of a secret, and is therefore not quoted */
-function describeUnknown(
+/**
+ * Describes a name in double braces that is not the name of a declared variable; returns undefined for other names.
+ *
+ * @param isSecret whether the name may be a part of a secret, and is therefore not quoted
+ */
+export function describeUnknown(
   name: string,
   declared: readonly string[],
   isSecret: boolean,

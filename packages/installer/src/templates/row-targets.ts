@@ -1,0 +1,60 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import { displayValue } from '../config/secrets.ts';
+import { templateFinding } from './finding-codes.ts';
+import { lineOf } from './table.ts';
+
+/** A row and the target of its installation. */
+export interface RowTarget {
+  /** The number of the row, from 1. */
+  readonly number: number;
+  /** The line of the table at which the row begins, from 1. */
+  readonly line: number;
+  readonly target: string;
+}
+
+/**
+ * Reports rows whose target is also that of an earlier row.
+ *
+ * @param table the file name of the table
+ */
+export function checkRowTargets(rows: readonly RowTarget[], table: string): Diagnostic[] {
+  const first = new Map<string, number>();
+  return rows.flatMap((row) => {
+    const { number, target } = row;
+    const earlier = first.get(target);
+    if (earlier === undefined) {
+      first.set(target, number);
+      return [];
+    }
+    const fault = `${displayValue(target)} is also the target of row ${earlier}`;
+    return [describeRowTarget(row, table, fault, 'use a variable whose values differ between the rows')];
+  });
+}
+
+/** Creates a finding about the target of a row. */
+export function describeRowTarget(
+  row: Pick<RowTarget, 'number' | 'line'>,
+  table: string,
+  fault: string,
+  hint: string,
+): Diagnostic {
+  return templateFinding('row-target', {
+    ...lineOf(table, row.line),
+    message: `row ${row.number}: ${fault}`,
+    hint,
+  });
+}
+
+/** Creates a finding about the labels that a row requires. */
+export function describeRowLabels(
+  row: Pick<RowTarget, 'number' | 'line'>,
+  table: string,
+  fault: string,
+  hint: string,
+): Diagnostic {
+  return templateFinding('row-labels', {
+    ...lineOf(table, row.line),
+    message: `row ${row.number}: ${fault}`,
+    hint,
+  });
+}
