@@ -10,6 +10,7 @@ import { Store } from '../../packages/service/src/store/store.ts';
 import { openStore } from '../../packages/service/src/testing/databases.ts';
 import { describeNodes } from '../../packages/service/src/testing/describe-nodes.ts';
 import { describePeople } from '../../packages/service/src/testing/describe-people.ts';
+import { describeBatches } from '../../packages/service/src/testing/describe-batches.ts';
 import { describeQueue } from '../../packages/service/src/testing/describe-queue.ts';
 import { describeStore } from '../../packages/service/src/testing/describe-store.ts';
 import { addInstall, logEvent, newResult } from '../../packages/service/src/testing/fakes.ts';
@@ -41,6 +42,7 @@ describeStore('PostgreSQL', create);
 describeNodes('PostgreSQL', create);
 describeQueue('PostgreSQL', create);
 describePeople('PostgreSQL', create);
+describeBatches('PostgreSQL', create);
 
 async function open(database: ServiceDatabase): Promise<Store> {
   const store = await openStore(database);

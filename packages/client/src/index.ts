@@ -2,6 +2,7 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { components, paths } from './schema.gen.ts';
 export type { paths } from './schema.gen.ts';
+export type { BatchChange } from './batch-change.ts';
 export type { InstallEvent } from './install-event.ts';
 
 /** The schemas of the document by name, such as `Schemas['InstallFailure']`. */

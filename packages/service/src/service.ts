@@ -8,6 +8,7 @@ import { type Logger, type Router, Toolkit } from '@writ/http';
 import { RequestMetrics } from '@writ/http/telemetry';
 import { fetchPackageDatabases, hashPasswords, machineFacts } from '@writ/installer';
 import { toMirrorAddresses } from './example.ts';
+import { BatchesApi } from './api/batches.ts';
 import { Checks } from './api/checks.ts';
 import { describeApi } from './api/description.ts';
 import { Choices } from './api/choices.ts';
@@ -29,6 +30,8 @@ import { Conversions } from './api/conversions.ts';
 import { Metrics } from './api/metrics.ts';
 import { Readiness } from './api/readiness.ts';
 import { Workers } from './api/workers.ts';
+import { BatchRunner } from './batches/batch-runner.ts';
+import type { Fleet } from './batches/placement.ts';
 import { revalidateConsent, toRunRequest } from './consent/run-request.ts';
 import { FleetQueue } from './fleet/fleet-queue.ts';
 import type { JobQueue } from './fleet/job-queue.ts';
@@ -39,7 +42,7 @@ import { hashInTurn, type Hasher } from './jobs/hash-logins.ts';
 import { createResumption } from './jobs/resumption.ts';
 import { readSealKeys } from './jobs/seal-key.ts';
 import { createSeal, type Seal } from './jobs/seal.ts';
-import { resolveStoredTarget } from './api/target.ts';
+import { resolveStoredTarget, resolveTarget } from './api/target.ts';
 import { securityHeaders } from './security/headers.ts';
 import { requireLoopbackHost } from './security/loopback-host.ts';
 import { createOneTimeCodes } from './security/one-time-codes.ts';
@@ -58,6 +61,7 @@ import { createIndexWriter, type IndexWriter } from './packages/index-writer.ts'
 import { createBootRouter, type BootOptions } from './nodes/boot/boot-router.ts';
 import { DEFAULT_WAKE_ADDRESS, type WakeAddress } from './nodes/power/wake-on-lan.ts';
 import { PackageSources, type PackageSourcesOptions } from './packages/package-sources.ts';
+import { BATCHES } from './store/batches.ts';
 import type { Engine } from './store/engine.ts';
 import { retentionLimits, type RetentionLimits } from './store/retention.ts';
 import { createStateFolder } from './store/state-folder.ts';
@@ -217,8 +221,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   });
   try {
     const webhooks = new Webhooks({ outbox: store.outbox, endpoints, now, reportError });
-    announced = () => webhooks.wake();
     const notifier = createNotifier(engine.isShared ? POLL : undefined);
+    announced = () => {
+      webhooks.wake();
+      notifier.notify(BATCHES);
+    };
     await engine.listen((install) => {
       if (install === undefined) notifier.notifyAll();
       else notifier.notify(install);
@@ -329,6 +336,20 @@ async function assembleService(
     now,
     reportError,
   });
+  const host = options.workersOf;
+  const batches = new BatchRunner({
+    store,
+    queue,
+    notifier,
+    planner,
+    resumption,
+    seal,
+    host,
+    now,
+    reportError,
+  });
+  const readFleet = async (): Promise<Fleet | undefined> =>
+    host === undefined ? undefined : { host, workers: await store.assignments.listWorkers() };
   const requests = options.metricsToken === undefined ? undefined : new RequestMetrics(toolkit);
   const router = RestRouter.register(
     toolkit,
@@ -352,6 +373,18 @@ async function assembleService(
       now,
     }),
     new History(store, images, machines),
+    new BatchesApi({
+      store,
+      notifier,
+      streams: eventStreams,
+      planner,
+      resolveTarget: (image, device) => resolveTarget(rules, image, device),
+      fleet: readFleet,
+      hash,
+      seal,
+      host,
+      now,
+    }),
     new ServiceInfo(rules, options.environment),
     new Downloads({ store, files, tickets: new Tickets<InstallationFile>(), now }),
     new Conversions(planner),
@@ -388,19 +421,28 @@ async function assembleService(
     administer,
     begin: () => {
       queue.begin();
+      batches.begin();
       packages.begin();
       webhooks.begin();
     },
     busy: () => queue.busy,
     openStreams: () => eventStreams.openCount,
     stop: async (limit) => {
+      const stopped = batches.close();
       const end = await queue.close(limit);
-      const closed = Promise.all([digests.close(), packages.close(), machines.close(), webhooks.close()]);
+      const closed = Promise.all([
+        stopped,
+        digests.close(),
+        packages.close(),
+        machines.close(),
+        webhooks.close(),
+      ]);
       await withTimeout(closed, CLOSE_LIMIT, () => undefined);
       return end;
     },
     async release() {
       requests?.stop();
+      await batches.close();
       await jobs?.close();
       await store.close();
     },

@@ -1,8 +1,7 @@
 import { BodyParam, Context, HeaderParam, Path, POST, QueryParam } from '@writ/annotations';
 import { toReport, type JsonReport } from '@writ/diagnostics';
 import { HttpError, object, optional } from '@writ/http';
-import { renderPlan, type Facts, type Plan } from '@writ/installer';
-import { currentLosses } from '../consent/consent.ts';
+import { currentLosses, renderPlan, type Facts, type Plan } from '@writ/installer';
 import { CONFIGURATION_NAME } from '../records/configuration-name.ts';
 import type { Planner } from '../work/planner.ts';
 import type { CheckedConfiguration } from '../work/tasks.ts';

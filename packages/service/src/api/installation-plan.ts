@@ -1,13 +1,12 @@
-import { MASK, SourceText, toProblem, type Diagnostic } from '@writ/diagnostics';
+import { toProblem } from '@writ/diagnostics';
 import { HttpError } from '@writ/http';
 import type { Plan } from '@writ/installer';
 import { CONFIGURATION_NAME, CREDENTIALS_NAME, LOCK_NAME } from '../records/configuration-name.ts';
 import { toOptionsRequest, type PlanOptions } from '../records/plan-options.ts';
-import { problem, type VALUE_ERRORS } from '../problems.ts';
+import { findMaskedSecrets } from '../plans/masked-secrets.ts';
+import { problem } from '../problems.ts';
 import type { Planner } from '../work/planner.ts';
 import type { PlanOutput } from '../work/tasks.ts';
-
-const MASKED_SECRET: keyof typeof VALUE_ERRORS = 'masked-secret';
 
 /** A plan and its configuration with masked secrets. */
 export interface PlannedConfiguration {
@@ -54,22 +53,6 @@ export async function planConfiguration(
   const { plan, findings, outcome } = result;
   if (plan === undefined || outcome !== 'done') throw toRefusal(result);
   return { plan, findings, masked: result.masked };
-}
-
-/**
- * Finds masks in place of secrets: a configuration that was read from the service contains them, and its installation
- * would set the mask as the password of every account.
- */
-export function findMaskedSecrets(file: string, text: string): Diagnostic[] {
-  const source = new SourceText(file, text);
-  return [...text.matchAll(new RegExp(MASK, 'g'))].map(({ index }) => ({
-    code: MASKED_SECRET,
-    file,
-    severity: 'error',
-    message: 'the secret is masked',
-    hint: 'replace the mask with the secret',
-    range: source.rangeAt(index, index + MASK.length),
-  }));
 }
 
 /** Returns the error for a plan that cannot be installed. */

@@ -8,7 +8,7 @@ import type { Queue, QueueRefusal } from '../installs/queue-interface.ts';
 import type { Hasher } from '../jobs/hash-logins.ts';
 import type { JobWithSecrets } from '../records/job.ts';
 import { createJob } from '../jobs/create-job.ts';
-import type { Resumption } from '../jobs/resumption.ts';
+import { prepareResumption, type Resumption } from '../jobs/resumption.ts';
 import { supplySecrets } from '../jobs/supply-secrets.ts';
 import type { Machines } from '../machines/machines.ts';
 import type { Planner } from '../work/planner.ts';
@@ -108,29 +108,9 @@ export class Installs {
     const rerunCommand = asked?.rerunCommand === true;
     return this.#starts.run(key, ['resume', id, rerunCommand], repeatStart, async (storedKey) => {
       const install = await getInstall(this.#dependencies.store, id);
-      const { target, path, digest, host } = install;
-      const { store, resumption } = this.#dependencies;
-      const job = await resumption.openJob(install, rerunCommand);
-      const documents = defined({
-        plan: await store.document(id, 'plan'),
-        configuration: await store.document(id, 'configuration'),
-      });
-      // Read last: if the configuration exists, the installation had not been deleted before the documents were read.
-      const configuration = await store.configuration(id);
-      if (configuration === undefined) throw missingInstall(id);
-      return this.#enqueue(
-        {
-          target,
-          path,
-          resume: true,
-          digest,
-          configuration,
-          documents,
-          key: storedKey,
-          ...defined({ host }),
-        },
-        job,
-      );
+      const resumed = await prepareResumption(this.#dependencies, install, rerunCommand);
+      if (resumed === undefined) throw missingInstall(id);
+      return this.#enqueue({ ...resumed.install, key: storedKey }, resumed.open);
     });
   }
 

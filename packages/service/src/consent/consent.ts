@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import type { HttpError } from '@writ/http';
-import type { Loss, Plan } from '@writ/installer';
+import { currentLosses, type Plan } from '@writ/installer';
 import { problem, type ProblemCode } from '../problems.ts';
 
 /** The consent of a client to start an installation. */
@@ -9,20 +9,6 @@ export interface Consent {
   readonly planSha256?: string | undefined;
   /** Consent to the losses that the plan lists. */
   readonly overwrite?: boolean | undefined;
-}
-
-/**
- * Returns the losses that a start must confirm: repositories without signatures, images that are not empty now, and
- * disks that had content when the plan was created.
- */
-export function currentLosses({ losses }: Pick<Plan, 'losses'>): readonly Loss[] {
-  return losses.filter(({ target, contents, unsigned }) =>
-    unsigned === true
-      ? true
-      : contents === undefined
-        ? (lstatSync(target, { throwIfNoEntry: false })?.size ?? 0) > 0
-        : contents.length > 0,
-  );
 }
 
 /**

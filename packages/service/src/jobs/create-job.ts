@@ -3,7 +3,7 @@ import { CONFIGURATION_NAME, CREDENTIALS_NAME } from '../records/configuration-n
 import { hashLogins, type Hasher } from './hash-logins.ts';
 import type { Job, JobWithSecrets } from '../records/job.ts';
 import type { Planner } from '../work/planner.ts';
-import type { SplitOutput } from '../work/tasks.ts';
+import type { SplitOutput } from '../work/split-output.ts';
 
 /**
  * Creates the job of a valid configuration and its credentials: login passwords are hashed, and secrets that cannot be
@@ -26,14 +26,27 @@ export async function createJob(
     signal,
   );
   if (split === undefined) throw new Error('the configuration has errors');
-  const logins = new Map(split.secrets.filter(isLogin).flatMap(knownSecret));
+  return toJob(split, await hashLogins(loginsOf(split), hash, signal), rest);
+}
+
+/** Returns the login passwords of a configuration by name. */
+export function loginsOf({ secrets }: SplitOutput): ReadonlyMap<string, Secret> {
+  return new Map(secrets.filter(isLogin).flatMap(knownSecret));
+}
+
+/** Creates the job of a configuration whose secrets have been separated. @param hashes hashes of its login passwords */
+export function toJob(
+  split: SplitOutput,
+  hashes: Job['hashes'],
+  more: Pick<Job, 'agreed' | 'lock' | 'options'>,
+): JobWithSecrets {
+  const logins = loginsOf(split);
   const otherSecrets = new Map(split.secrets.filter((secret) => !isLogin(secret)).flatMap(knownSecret));
-  const hashes = await hashLogins(logins, hash, signal);
   const needs = split.secrets.flatMap((secret) => {
     const login = isLogin(secret);
     return login && logins.has(secret.name) ? [] : [{ name: secret.name, login }];
   });
-  const job = { config: split.config, hashes, needs, sealed: {}, missing: [], rerunCommand: false, ...rest };
+  const job = { config: split.config, hashes, needs, sealed: {}, missing: [], rerunCommand: false, ...more };
   return { job, secrets: new Map([...otherSecrets, ...namePlainPasswords(logins)]) };
 }
 

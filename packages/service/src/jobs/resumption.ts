@@ -1,6 +1,7 @@
+import { defined } from '@writ/diagnostics/internal';
 import type { HttpError } from '@writ/http';
 import { problem } from '../problems.ts';
-import { hasEnded, type Install } from '../records/install.ts';
+import { hasEnded, type Install, type NewInstall } from '../records/install.ts';
 import type { Store } from '../store/store.ts';
 import type { JobWithSecrets } from '../records/job.ts';
 import { openSealedSecrets, type Seal } from './seal.ts';
@@ -35,6 +36,38 @@ export function createResumption(
       }
       return { job: { ...job, rerunCommand }, secrets: openSealedSecrets(job, id, seal) };
     },
+  };
+}
+
+/** An installation that continues an earlier one, ready to be added to the queue. */
+export interface ResumedInstall {
+  readonly install: Omit<NewInstall, 'created'>;
+  readonly open: JobWithSecrets;
+}
+
+/**
+ * Prepares the continuation of an installation with its stored configuration; returns undefined if the installation has
+ * been deleted in the meantime.
+ *
+ * @throws {HttpError} see {@link Resumption}
+ */
+export async function prepareResumption(
+  { store, resumption }: { readonly store: Store; readonly resumption: Resumption },
+  install: Install,
+  rerunCommand: boolean,
+): Promise<ResumedInstall | undefined> {
+  const { id, target, path, digest, host } = install;
+  const open = await resumption.openJob(install, rerunCommand);
+  const documents = defined({
+    plan: await store.document(id, 'plan'),
+    configuration: await store.document(id, 'configuration'),
+  });
+  // Read last: if the configuration exists, the installation had not been deleted before the documents were read.
+  const configuration = await store.configuration(id);
+  if (configuration === undefined) return undefined;
+  return {
+    install: { target, path, resume: true, digest, configuration, documents, ...defined({ host }) },
+    open,
   };
 }
 

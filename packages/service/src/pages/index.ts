@@ -29,6 +29,13 @@ export class Account extends Controller {
   }
 }
 
+/** The page with the list of batches, or with a batch. */
+export class Batches extends Controller {
+  GET(_id?: number): void {
+    sendFile(this, 'index.html');
+  }
+}
+
 /** Scripts, styles, fonts and images for the page. */
 export class Assets extends Controller {
   GET(name: string): void {

@@ -1,4 +1,5 @@
 import type { Failure } from '@writ/installer';
+import type { RowStart } from './batch.ts';
 
 /**
  * `host-lost`: was running when the service lost sight of all workers of its host; continues when one returns.
@@ -72,6 +73,8 @@ export interface NewInstall {
   readonly key?: IdempotencyKey | undefined;
   /** The host whose workers are to run the installation; default: the service itself runs it. */
   readonly host?: string;
+  /** The row of a batch that the installation is for. */
+  readonly row?: RowStart;
 }
 
 /** The `Idempotency-Key` of a start request. */

@@ -46,6 +46,24 @@ export class ClaimLost extends Error {
   }
 }
 
+/** Thrown when a batch or its rows have changed since they were read. */
+export class BatchChanged extends Error {
+  override readonly name = 'BatchChanged';
+}
+
+/** Thrown when a batch cannot be added, because another one that has not ended has one of its targets. */
+export class BatchTargetTaken extends Error {
+  override readonly name = 'BatchTargetTaken';
+  readonly batch: number;
+  readonly target: string;
+
+  constructor(batch: number, target: string) {
+    super(`batch ${batch} has the target ${target}`);
+    this.batch = batch;
+    this.target = target;
+  }
+}
+
 /** Thrown when a service cannot use its state folder, token file or database; the message contains the reason. */
 export class StoreUnusable extends Error {
   override readonly name = 'StoreUnusable';

@@ -11,6 +11,7 @@ import {
 } from '../records/install.ts';
 import type { Job } from '../records/job.ts';
 import { Assignments } from './assignments.ts';
+import { Batches } from './batches.ts';
 import { NodeConfigurations } from './nodes/node-configurations.ts';
 import { Nodes } from './nodes/nodes.ts';
 import { AuditLog } from './audit-log.ts';
@@ -38,7 +39,7 @@ export interface StoreOptions {
   readonly host?: string;
   /** Milliseconds since the last sign of life of a node after which it is lost; default: 90 s. */
   readonly nodesLostAfter?: number;
-  /** Called after changes for which webhooks were added. */
+  /** Called after changes of the states of installations and batches, for which webhooks may have been added. */
   readonly announced?: () => void;
   /** Called with errors outside of calls; default: none. */
   readonly reportError?: (message: string, error: unknown) => void;
@@ -72,6 +73,8 @@ export class Store {
   readonly people: PeopleStore;
   /** The changes that users have made. */
   readonly audit: AuditLog;
+  /** Batches of installations. */
+  readonly batches: Batches;
 
   private constructor(engine: Engine, options: StoreOptions) {
     const { limits, retry = 2_000, endpoints, announced = () => {}, reportError = () => {} } = options;
@@ -93,6 +96,7 @@ export class Store {
     this.nodeConfigurations = new NodeConfigurations(engine);
     this.people = new PeopleStore(engine);
     this.audit = new AuditLog(engine);
+    this.batches = new Batches(engine, announced);
     this.assignments = new Assignments(engine, (database, id, time) => this.#announce(database, id, time));
   }
 
@@ -111,6 +115,7 @@ export class Store {
    * @param added runs in the same transaction; if it rejects, the installation is not added
    * @throws {InstallNotAdded} when the database cannot be written
    * @throws {KeyInUse} when an installation with the same key has been added in the meantime
+   * @throws {BatchChanged} when the installation is for the row of a batch that has changed in the meantime
    */
   async add(
     install: NewInstall,
@@ -121,7 +126,7 @@ export class Store {
     await this.#makeRoom().catch((error: unknown) => {
       throw error instanceof StoreError ? new InstallNotAdded(error) : error;
     });
-    const { documents, key, resume, ...columns } = install;
+    const { documents, key, resume, row: start, ...columns } = install;
     const row = { ...columns, state, resume: Number(resume), token: randomUUID() };
     const add = async (database: Database): Promise<Install> => {
       const inserted = await database
@@ -146,6 +151,7 @@ export class Store {
         if (numInsertedOrUpdatedRows === 0n) throw new KeyInUse();
       }
       await added?.(database, id);
+      if (start !== undefined) await this.batches.start(database, start, { id, state });
       for (const [name, text] of Object.entries(documents)) await setDocument(database, id, name, text);
       return this.#announce(database, id, install.created);
     };
@@ -478,6 +484,7 @@ export class Store {
   async #announce(database: Database, id: number, time: string): Promise<Install> {
     const install = await readInstall(database, id);
     await this.outbox.announce(database, install!, time);
+    await this.batches.follow(database, install!);
     await this.#engine.announce(database, id);
     return install!;
   }

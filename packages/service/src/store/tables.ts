@@ -48,6 +48,43 @@ export interface Tables extends NodeTables {
     /** Milliseconds since 1970. */
     due: number;
   };
+  batches: {
+    id: Generated<number>;
+    state: string;
+    digest: string;
+    created: string;
+    ended: string | null;
+    /** The host of the server that accepted the batch; null if the service itself runs it. */
+    host: string | null;
+    /** JSON. */
+    settings: string;
+    /** The number of failed rows that no longer count, because a user has continued the batch. */
+    forgiven: Generated<number>;
+    /** The number of the last change of the batch or of a row. */
+    revision: number;
+    /** Identifies the call that added the batch, so that a repeated call adds no other. */
+    token: string;
+  };
+  batch_rows: {
+    batch: number;
+    number: number;
+    state: string;
+    target: string;
+    path: string;
+    host: string | null;
+    digest: string;
+    /** JSON. */
+    labels: string;
+    /** The job of the row's installations as JSON; null once it is no longer needed. */
+    job: string | null;
+    /** The newest installation, which may have been deleted. */
+    install: number | null;
+    attempts: Generated<number>;
+    /** JSON. */
+    failure: string | null;
+    /** The revision of the batch at the last change of the row. */
+    revision: number;
+  };
   /** The workers; only in shared databases, like the tables below. */
   workers: {
     id: string;

@@ -2,12 +2,15 @@ import { Semaphore } from '@writ/diagnostics/internal';
 import { HttpError, type Toolkit } from '@writ/http';
 import { callInThread, hasThreads } from '@writ/http/kernel';
 import type { NamedText, Plan } from '@writ/installer';
+import type { BatchInput, CheckedBatch, PlannedRow, RowsInput } from './batch-tasks.ts';
 import type { ConversionInput, ConvertedConfiguration } from './convert-task.ts';
 import type { PlanChanges } from './plan-changes.ts';
 import {
+  checkBatch,
   checkText,
   compareBoth,
   convertTexts,
+  planRows,
   planTarget,
   prepareInstallation,
   splitSecrets,
@@ -16,8 +19,8 @@ import {
   type PlanOutput,
   type Preparation,
   type PreparationInput,
-  type SplitOutput,
 } from './tasks.ts';
+import type { SplitOutput } from './split-output.ts';
 
 /** Checks, plans and converts configurations, which takes seconds for a long configuration. */
 export interface Planner {
@@ -48,6 +51,14 @@ export interface Planner {
   ): Promise<SplitOutput | undefined>;
   /** @throws {HttpError} 503 if too many calls are running or waiting, or the comparison takes too long */
   compare(before: Plan, after: Plan, signal: AbortSignal): Promise<PlanChanges>;
+  /** @throws {HttpError} 503 if too many calls are running or waiting, or the check takes too long */
+  checkBatch(input: BatchInput, signal: AbortSignal): Promise<CheckedBatch>;
+  /**
+   * Plans some rows of a batch.
+   *
+   * @throws {HttpError} 503 if too many calls are running or waiting, or the plans take too long
+   */
+  planRows(input: RowsInput, signal: AbortSignal): Promise<readonly PlannedRow[]>;
   /** @throws {HttpError} 503 if too many calls are running or waiting, or the conversion takes too long */
   convert(input: ConversionInput, signal: AbortSignal): Promise<ConvertedConfiguration>;
 }
@@ -72,6 +83,8 @@ export const localPlanner: Planner = {
   split: (config, credentials, advanced) =>
     Promise.resolve().then(() => splitSecrets(config, credentials, advanced)),
   compare: (before, after) => Promise.resolve().then(() => compareBoth(before, after)),
+  checkBatch: (input) => Promise.resolve().then(() => checkBatch(input)),
+  planRows,
   convert: (input) => Promise.resolve().then(() => convertTexts(input)),
 };
 
@@ -106,6 +119,9 @@ export function createPlanner(toolkit: Pick<Toolkit, 'workers'>): Planner {
     plan: async (input, signal) => (await run('planTarget', [input, signal], signal)) as PlanOutput,
     prepare: async (input, wipe, signal) =>
       (await call('prepareInstallation', [input, wipe, signal], signal)) as Preparation,
+    checkBatch: async (input, signal) => (await run('checkBatch', [input], signal)) as CheckedBatch,
+    planRows: async (input, signal) =>
+      (await run('planRows', [input, signal], signal)) as readonly PlannedRow[],
     convert: async (input, signal) => (await run('convertTexts', [input], signal)) as ConvertedConfiguration,
   };
 }

@@ -6,20 +6,20 @@ import {
   planInstallation,
   preparePlan,
   splitConfiguration,
-  type NamedSecret,
   type NamedText,
   type Outcome,
   type Plan,
   type PlanRequest,
   type PreparedPlan,
-  type SplitConfiguration,
 } from '@writ/installer';
 import { parseLock } from '@writ/installer/internal';
+import { toSplitOutput, type SplitOutput } from './split-output.ts';
 import { comparePlans, type PlanChanges } from './plan-changes.ts';
 import { CONFIGURATION_NAME } from '../records/configuration-name.ts';
 import { toRequestWords } from '../records/request-words.ts';
 import type { OptionsRequest } from '../records/plan-options.ts';
 
+export { checkBatch, planRows } from './batch-tasks.ts';
 export { convertTexts } from './convert-task.ts';
 
 /** The report on a configuration. */
@@ -103,11 +103,6 @@ export async function prepareInstallation(
   return { outcome, findings, missingSecrets, secrets, ...defined({ plan, inputs }) };
 }
 
-/** A configuration and its secrets, as plain data. */
-export interface SplitOutput extends Pick<SplitConfiguration, 'config'> {
-  readonly secrets: readonly (Omit<NamedSecret, 'value'> & { readonly value?: string })[];
-}
-
 /** Separates the secrets from a configuration; returns undefined if the configuration has errors. */
 export function splitSecrets(
   config: NamedText,
@@ -115,12 +110,7 @@ export function splitSecrets(
   advanced: boolean | undefined,
 ): SplitOutput | undefined {
   const split = splitConfiguration(config, credentials, advanced);
-  if (split === undefined) return undefined;
-  const secrets = split.secrets.map(({ value, ...rest }) => ({
-    ...rest,
-    ...defined({ value: value?.reveal() }),
-  }));
-  return { config: split.config, secrets };
+  return split && toSplitOutput(split);
 }
 
 /** Compares two plans. */

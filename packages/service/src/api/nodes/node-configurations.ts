@@ -12,7 +12,8 @@ import { toOptionsRequest, type PlanOptions } from '../../records/plan-options.t
 import type { NodeConfiguration } from '../../store/nodes/node-configurations.ts';
 import type { Store } from '../../store/store.ts';
 import type { Planner } from '../../work/planner.ts';
-import { findMaskedSecrets, toRefusal } from '../installation-plan.ts';
+import { findMaskedSecrets } from '../../plans/masked-secrets.ts';
+import { toRefusal } from '../installation-plan.ts';
 import { assertValid } from './stored-node.ts';
 import { Requires } from '../../security/requires.ts';
 

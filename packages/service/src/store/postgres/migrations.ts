@@ -1,5 +1,6 @@
 import { addNodes } from './node-migration.ts';
 import { PEOPLE_MIGRATION } from './people-migration.ts';
+import { ADD_BATCHES } from './batches.ts';
 
 /** An upgrade of the tables to a format. The numbers of formats are those of SQLite databases with the same records. */
 interface PostgresMigration {
@@ -95,4 +96,5 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
   },
   { format: 10, statements: addNodes() },
   { format: 11, statements: PEOPLE_MIGRATION },
+  { format: 12, statements: ADD_BATCHES },
 ];

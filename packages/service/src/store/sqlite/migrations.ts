@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { addNodes } from './node-migration.ts';
 import { PEOPLE_MIGRATION } from './people-migration.ts';
+import { ADD_BATCHES } from './batches.ts';
 
 /** Each entry upgrades the database from one format to the next; the first entry starts with an empty database. */
 const migrations: readonly string[] = [
@@ -101,6 +102,7 @@ const migrations: readonly string[] = [
   `,
   addNodes(),
   PEOPLE_MIGRATION,
+  ADD_BATCHES,
 ];
 
 /** The format that this version writes. */
