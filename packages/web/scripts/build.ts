@@ -24,6 +24,7 @@ const styles = [
   'run',
   'installs',
   'account',
+  'batches',
   'motion',
 ];
 const terminalStyle = fileURLToPath(import.meta.resolve('@xterm/xterm/css/xterm.css'));

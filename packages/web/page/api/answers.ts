@@ -1,8 +1,12 @@
 /** The types of the service's responses, generated from its document, under the names that the page uses. */
 import type { paths, Schemas } from '@writ/client';
 
-export type { Install, InstallEvent } from '@writ/client';
+export type { BatchChange, Install, InstallEvent } from '@writ/client';
 
+export type Batch = Schemas['Batch'];
+export type BatchState = Batch['state'];
+export type BatchRow = Schemas['BatchRow'];
+export type RowState = BatchRow['state'];
 export type Finding = Schemas['JsonFinding'];
 export type Severity = Schemas['Severity'];
 export type Report = Omit<Schemas['CheckAnswer'], 'masked'>;

@@ -14,34 +14,70 @@ const MAX_PAUSE = 10_000;
  */
 const SILENCE_LIMIT = 45_000;
 
-export interface EventFollower {
+/** A stream of events, and the functions that are called with them. */
+export interface StreamFollower<Event> {
+  /** Requests the events after a number. */
+  readonly open: (after: number, signal: AbortSignal) => Promise<OpenedStream>;
   /** The number of the event after which events are received; 0 for all. */
   readonly after: number;
-  /** Called with each event. */
-  readonly onEvent: (event: InstallEvent) => void;
+  /** Called with each event. Returns whether it is the last one. */
+  readonly onEvent: (event: Event, type: string) => boolean;
   /** Called when the connection is established or lost. */
   readonly onConnection: (connected: boolean) => void;
 }
 
+interface OpenedStream {
+  readonly data?: ReadableStream<Uint8Array<ArrayBuffer>> | null | undefined;
+  readonly response: Response;
+}
+
+/** Receives the events of an installation. */
+export type EventFollower = Pick<StreamFollower<InstallEvent>, 'after' | 'onConnection'> & {
+  /** Called with each event. */
+  readonly onEvent: (event: InstallEvent) => void;
+};
+
 /**
- * Follows an installation until its `end` event, or until the signal is aborted. After a lost connection or a
- * server error, reconnects and continues after the last event.
+ * Follows an installation until its `end` event, or until the signal is aborted.
  *
  * @throws {Problem} when the service refuses the request with a status below 500
  */
-export async function followEvents(
+export function followEvents(
   id: number,
-  { after, onEvent, onConnection }: EventFollower,
+  { onEvent, ...follower }: EventFollower,
+  signal: AbortSignal,
+): Promise<void> {
+  return followStream<InstallEvent>(
+    {
+      ...follower,
+      open: (last, ended) => {
+        const params = { path: { id }, header: { 'Last-Event-ID': last } };
+        return service().GET('/api/installs/{id}/events', { params, parseAs: 'stream', signal: ended });
+      },
+      onEvent: (event, type) => {
+        onEvent(event);
+        return type === 'end';
+      },
+    },
+    signal,
+  );
+}
+
+/**
+ * Follows a stream until its last event, until the service has no further events, or until the signal is aborted. After
+ * a lost connection or a server error, reconnects and continues after the last event.
+ *
+ * @throws {Problem} when the service refuses the request with a status below 500
+ */
+export async function followStream<Event>(
+  { open, after, onEvent, onConnection }: StreamFollower<Event>,
   signal: AbortSignal,
 ): Promise<void> {
   let last = after;
   for (let pause = FIRST_PAUSE; !signal.aborted; pause = Math.min(pause * 2, MAX_PAUSE)) {
     const silence = new SilenceTimer();
     try {
-      const params = { path: { id }, header: { 'Last-Event-ID': last } };
-      const ended = AbortSignal.any([signal, silence.signal]);
-      const request = { params, parseAs: 'stream', signal: ended } as const;
-      const { data, response } = await service().GET('/api/installs/{id}/events', request);
+      const { data, response } = await open(last, AbortSignal.any([signal, silence.signal]));
       onConnection(true);
       if (response.status === 204 || !data) return;
       const read = eventReader();
@@ -51,8 +87,7 @@ export async function followEvents(
         for (const event of read(piece)) {
           pause = FIRST_PAUSE;
           last = Number(event.id);
-          onEvent(JSON.parse(event.data) as InstallEvent);
-          if (event.type === 'end') return;
+          if (onEvent(JSON.parse(event.data) as Event, event.type)) return;
           if (performance.now() - since < TASK_LIMIT) continue;
           await nextTask();
           if (signal.aborted) return;

@@ -1,10 +1,22 @@
-import { Ban, Check, CircleDashed, CircleX, KeyRound, LoaderCircle, Unplug, type IconNode } from 'lucide';
+import {
+  Ban,
+  Check,
+  Circle,
+  CircleDashed,
+  CircleX,
+  KeyRound,
+  LoaderCircle,
+  Unplug,
+  type IconNode,
+} from 'lucide';
 import type { JSX } from 'preact';
-import type { InstallState } from '../api/answers.ts';
+import type { InstallState, RowState } from '../api/answers.ts';
 import { Icon } from './icon.tsx';
 import { useWords } from './page-context.ts';
 
-const ICONS: Readonly<Record<InstallState, IconNode>> = {
+/** The icon of each state of an installation, and of the row of a batch. */
+export const STATE_ICONS: Readonly<Record<RowState, IconNode>> = {
+  waiting: Circle,
   queued: CircleDashed,
   'needs-secret': KeyRound,
   running: LoaderCircle,
@@ -26,7 +38,7 @@ export function StateBadge({
 }): JSX.Element {
   return (
     <span class={`badge badge-${state}`} title={title}>
-      <Icon of={ICONS[state]} />
+      <Icon of={STATE_ICONS[state]} />
       {useWords().install.states[state]}
     </span>
   );

@@ -3,6 +3,8 @@ import type { JSX } from 'preact';
 import { Empty } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { usePage, useWords } from '../parts/page-context.ts';
+import { BatchView } from '../views/batches/batch-view.tsx';
+import { BatchesView } from '../views/batches/batches-view.tsx';
 import { ComposeView } from '../views/compose/compose-view.tsx';
 import { ComparisonView } from '../views/installs/comparison-view.tsx';
 import { InstallsView } from '../views/installs/installs-view.tsx';
@@ -71,6 +73,8 @@ function View(): JSX.Element {
         <ComparisonView key={`${route.before} ${route.after}`} before={route.before} after={route.after} />
       )}
       {route.view === 'install' && <RunView key={route.id} id={route.id} />}
+      {route.view === 'batches' && <BatchesView />}
+      {route.view === 'batch' && <BatchView key={route.id} id={route.id} />}
       {route.view === 'missing' && (
         <Empty icon={Compass} title={missing.title}>
           <p class="quiet">{missing.advice}</p>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comparisonPath, installPath, parseRoute } from './navigation.ts';
+import { batchPath, comparisonPath, installPath, parseRoute } from './navigation.ts';
 
 describe('parseRoute', () => {
   it('returns the view and the number of the installation for a path', () => {
@@ -12,8 +12,16 @@ describe('parseRoute', () => {
     expect(parseRoute(comparisonPath(3, 12))).toEqual({ view: 'comparison', before: 3, after: 12 });
   });
 
+  it('returns the view and the number of the batch for a path', () => {
+    expect(parseRoute('/batches')).toEqual({ view: 'batches' });
+    expect(parseRoute(batchPath(7))).toEqual({ view: 'batch', id: 7 });
+  });
+
   it.each([
     '/installs/',
+    '/batches/',
+    '/batches/0',
+    '/batches/1/2',
     '/installs/0',
     '/installs/1x',
     '/installs/1/2',

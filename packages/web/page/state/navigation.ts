@@ -7,12 +7,17 @@ export type Route =
   | { readonly view: 'account' }
   | { readonly view: 'install'; readonly id: number }
   | { readonly view: 'comparison'; readonly before: number; readonly after: number }
+  | { readonly view: 'batches' }
+  | { readonly view: 'batch'; readonly id: number }
   | { readonly view: 'missing' };
 
 export const composePath = '/';
 export const installsPath = '/installs';
 export const accountPath = '/account';
 export const installPath = (id: number): string => `${installsPath}/${id}`;
+
+export const batchesPath = '/batches';
+export const batchPath = (id: number): string => `${batchesPath}/${id}`;
 
 /** The path of the comparison of two installations. */
 export const comparisonPath = (before: number, after: number): string =>
@@ -21,10 +26,15 @@ export const comparisonPath = (before: number, after: number): string =>
 /** The path of an installation, or of the comparison of two. */
 const NUMBERED = /^\/installs\/(?:([1-9]\d{0,14})|compare\/([1-9]\d{0,14})\/([1-9]\d{0,14}))$/;
 
+const BATCH = /^\/batches\/([1-9]\d{0,14})$/;
+
 export function parseRoute(path: string): Route {
   if (path === composePath) return { view: 'compose' };
   if (path === installsPath) return { view: 'installs' };
   if (path === accountPath) return { view: 'account' };
+  if (path === batchesPath) return { view: 'batches' };
+  const [, batch] = BATCH.exec(path) ?? [];
+  if (batch !== undefined) return { view: 'batch', id: Number(batch) };
   const [id, before, after] = NUMBERED.exec(path)?.slice(1).map(toNumber) ?? [];
   if (id !== undefined) return { view: 'install', id };
   if (before !== undefined && after !== undefined) return { view: 'comparison', before, after };

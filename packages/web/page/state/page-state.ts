@@ -4,6 +4,8 @@ import { Problem } from '../api/problem.ts';
 import { dataOf, service } from '../api/requests.ts';
 import { fillMasks } from '../text/fill-masks.ts';
 import { createLanguageChoice, type LanguageChoice } from '../words/languages.ts';
+import { BatchProgress } from './batch-progress.ts';
+import { Batches } from './batches.ts';
 import { Comparison } from './comparison.ts';
 import { Configuration } from './configuration.ts';
 import { EndNotification } from './end-notification.ts';
@@ -45,6 +47,8 @@ export class PageState {
   readonly hardware: Hardware;
   readonly installs: Installs;
   readonly comparison: Comparison;
+  readonly batches: Batches;
+  readonly batch: BatchProgress;
   readonly log: RunLog;
   readonly timeline: Timeline;
   readonly run: Run;
@@ -78,6 +82,8 @@ export class PageState {
     this.hardware = new Hardware(this.session);
     this.installs = new Installs(this.session, this.consent);
     this.comparison = new Comparison(this.session);
+    this.batches = new Batches(this.session);
+    this.batch = new BatchProgress(this.session);
     this.timeline = new Timeline(this.session);
     this.machine = new ImageMachine(this.session);
     this.resultImage = new ResultImage(this.session);

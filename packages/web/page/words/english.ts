@@ -1,3 +1,4 @@
+import { englishBatches } from './english-batches.ts';
 import { englishForm } from './english-form.ts';
 import { englishPeople } from './english-people.ts';
 import { englishStages, type StageWords } from './english-stages.ts';
@@ -332,7 +333,13 @@ const words = {
 export type Words = typeof words & {
   readonly form: typeof englishForm;
   readonly people: typeof englishPeople;
+  readonly batches: typeof englishBatches;
 };
 
 /** The page's words in English, from which the type of every catalogue is derived. */
-export const english: Words = { ...words, form: englishForm, people: englishPeople };
+export const english: Words = {
+  ...words,
+  form: englishForm,
+  people: englishPeople,
+  batches: englishBatches,
+};

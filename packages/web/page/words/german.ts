@@ -1,5 +1,6 @@
 import type { Words } from './english.ts';
 import { createPlural, listNumbers } from './formats.ts';
+import { germanBatches } from './german-batches.ts';
 import { germanFindings } from './german-findings.ts';
 import { germanForm } from './german-form.ts';
 import { germanPeople } from './german-people.ts';
@@ -117,6 +118,7 @@ export const german: Words = {
     privacy:
       'Nur diese Seite und ihre Installationen verwenden die Konfiguration; Passwörter werden nie im Klartext gespeichert.',
   },
+  batches: germanBatches,
   form: germanForm,
   people: germanPeople,
   findings: {

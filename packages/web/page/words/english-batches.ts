@@ -1,0 +1,63 @@
+import { createPlural } from './formats.ts';
+
+const plural = createPlural('en');
+
+/** The texts about batches in English. */
+export const englishBatches = {
+  title: 'Batches',
+  none: 'No batches yet',
+  noneAdvice:
+    'A batch installs one configuration for each row of a table. Start it with a request to the service:',
+  loading: 'Loading the batches…',
+  failed: 'The batches could not be loaded',
+  number: 'No.',
+  heading: (id: number): string => `Batch ${id}`,
+  state: 'State',
+  created: 'Started',
+  progress: 'Done',
+  share: (done: string, total: string): string => `${done} of ${total}`,
+  states: {
+    running: 'running',
+    paused: 'paused',
+    stopped: 'stopped after failures',
+    done: 'done',
+    failed: 'ended with failures',
+    cancelled: 'cancelled',
+  },
+  rowStates: { waiting: 'not started' },
+  absent: (id: number): string => `Batch ${id} does not exist`,
+  absentAdvice: 'The service keeps only a limited number of batches. The list shows those that it still has.',
+  reconnecting: 'connection lost, reconnecting…',
+  pause: 'Pause',
+  pauseMeaning: 'Starts no more rows; those that run continue',
+  resume: 'Continue',
+  resumeMeaning: 'Starts the other rows, also after failures',
+  retry: 'Retry the failed rows',
+  cancel: 'Cancel…',
+  cancelTitle: (id: number): string => `Cancel batch ${id}`,
+  cancelMeaning: 'The installations that run are interrupted, and no others start.',
+  cancelNow: 'Cancel the batch',
+  keep: 'Let it run',
+  settings: (concurrency: number, canary: number, stopAfter: number): string =>
+    [
+      `at most ${concurrency} at a time`,
+      ...(canary === 0 ? [] : [`${plural(canary, 'row', 'rows')} first`]),
+      `stops after ${plural(stopAfter, 'failure', 'failures')}`,
+    ].join(', '),
+  counts: 'Rows by state',
+  rows: 'Rows',
+  shown: (shown: string, total: string): string => `${shown} of ${total} rows`,
+  search: 'Search',
+  anyState: 'all',
+  label: 'Label',
+  anyLabel: 'all',
+  noMatch: 'No row matches',
+  row: (number: number, target: string, state: string): string => `Row ${number}, ${target}: ${state}`,
+  rowTitle: (number: number, target: string): string => `Row ${number}: ${target}`,
+  select: 'Select a row to see its details.',
+  labels: 'Labels',
+  host: 'Machine',
+  attempts: 'Attempts',
+  install: 'Installation',
+  openInstall: (id: number): string => `Open installation ${id}`,
+};
