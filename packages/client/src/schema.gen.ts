@@ -151,6 +151,166 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the newest batches */
+        get: operations["BatchesApi_list"];
+        put?: never;
+        /** Starts a batch, whose digest the request confirms */
+        post: operations["BatchesApi_start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/batches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["BatchesApi_read"];
+        put?: never;
+        post?: never;
+        /** Deletes a batch that has ended; its installations remain */
+        delete: operations["BatchesApi_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/batches/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancels the installations that run, and the rows that wait */
+        post: operations["BatchesApi_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/batches/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Streams the changes of the batch and its rows */
+        get: operations["BatchesApi_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/batches/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Starts no more rows; those that run continue */
+        post: operations["BatchesApi_pause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/batches/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Starts rows again
+         * @description Starts rows again. A batch that failures have stopped continues with the other rows.
+         */
+        post: operations["BatchesApi_resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/batches/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Installs the failed rows again; an interrupted installation is resumed if possible */
+        post: operations["BatchesApi_retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/batches/{id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the rows in the order of the table */
+        get: operations["BatchesApi_rows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/batches/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Checks and plans all rows
+         * @description Checks and plans all rows. Nothing is stored or started.
+         */
+        post: operations["BatchesApi_plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/check": {
         parameters: {
             query?: never;
@@ -1268,6 +1428,93 @@ export interface components {
             /** @description One message for each place at which the log has been changed; empty if none was found. */
             problems: string[];
         };
+        /** @description A batch, as stored and as returned by the API. */
+        Batch: {
+            /** @description The number of rows that must be done before the others start; 0 if all rows may start at once. */
+            canaries: number;
+            /** @description Maximum number of rows that are installed at the same time. */
+            concurrency: number;
+            /** @description The creation time in ISO 8601, UTC; `ended` has the same format. */
+            created: string;
+            /** @description SHA-256 of the plans, the targets and the machines of all rows. */
+            digest: string;
+            /** @description Absent if the batch has not ended, or has been continued. */
+            ended?: string;
+            /** @description The host of the server that accepted the batch; absent if the service itself runs the installations. */
+            host?: string;
+            /** @description The number of the batch, from 1; never reused. */
+            id: number;
+            /** @description Increases with every change of the batch or of a row. */
+            revision: number;
+            /** @description The number of rows by state; states without rows are absent. */
+            rows: {
+                [key: string]: number;
+            };
+            state: components["schemas"]["BatchState"];
+            /** @description The number of failed rows after which no more rows start. */
+            stopAfter: number;
+        };
+        /** @description A finding about a template, its table or a plan, with its file: `template`, `table` or `credentials`. */
+        BatchFinding: {
+            /** @description Anchor of the rule in docs/reference/findings.md. */
+            anchor?: string;
+            code: string;
+            expected?: string;
+            file?: string;
+            hint?: string;
+            message: string;
+            pointer?: string;
+            range?: components["schemas"]["Range"];
+            related?: components["schemas"]["RelatedLocation"][];
+            /** @description The correction; omitted if there is none or more than one, or if it would conflict with another part of the file. */
+            replacement?: components["schemas"]["Replacement"];
+            rule?: string;
+            severity: components["schemas"]["Severity"];
+        };
+        /** @description The plans of a batch. */
+        BatchPlanAnswer: {
+            /** @description The number of rows in the table. */
+            count: number;
+            /** @description SHA-256 of the batch, in hexadecimal; absent unless every row of the table can be installed. */
+            digest?: string;
+            findings: components["schemas"]["BatchFinding"][];
+            /** @description Whether data would be lost; if so, a start requires `overwrite: true`. */
+            overwrites: boolean;
+            /** @description The comparison of the plans; absent if no row has one. */
+            plans?: components["schemas"]["PlanReview"];
+            /** @description The comparison of the configurations; absent if no row has one. */
+            review?: components["schemas"]["Review"];
+            /** @description The rows that can be installed. */
+            rows: components["schemas"]["RowPlanAnswer"][];
+        };
+        /** @description A row of a batch, as stored and as returned by the API. */
+        BatchRow: {
+            /** @description The number of times that an installation of the row was started since the batch began or the row was retried. */
+            attempts: number;
+            /** @description SHA-256 of the plan. */
+            digest: string;
+            /** @description The reason why the newest installation is not done. */
+            failure?: components["schemas"]["RowFailure"];
+            /** @description The host whose workers run the installation; absent if the service itself runs it. */
+            host?: string;
+            /** @description The number of the row's newest installation; absent if it has none yet. */
+            install?: number;
+            /** @description The labels that the workers of the row's machine have. */
+            labels: {
+                [key: string]: string;
+            };
+            /** @description The number of the row in the table, from 1. */
+            number: number;
+            /** @description Absolute path of the target. */
+            path: string;
+            /** @description The revision of the batch at the last change of this row. */
+            revision: number;
+            state: components["schemas"]["RowState"];
+            /** @description The name of the image in the images folder, or the path of the device. */
+            target: string;
+        };
+        /** @enum {string} */
+        BatchState: "running" | "paused" | "stopped" | "done" | "failed" | "cancelled";
         /**
          * @description The boot loader. systemd-bootctl: systemd-boot, UEFI only. grub-install: GRUB, UEFI and BIOS. efistub: the firmware starts the kernel, UEFI only.
          * @enum {string}
@@ -1407,6 +1654,13 @@ export interface components {
             /** @enum {string} */
             where: "host" | "machine" | "mounted" | "chroot" | "system";
         };
+        /** @description A value of the configuration that is the same in all rows. */
+        CommonValue: {
+            /** @description JSON pointer into the configuration. */
+            pointer: string;
+            /** @description The value as JSON with at most about 80 characters, in which secrets are masked. */
+            value: string;
+        };
         /** @description The differences between two installations. */
         ComparisonAnswer: {
             /** @description Absent if a configuration is not stored, as in records from earlier versions of the service. */
@@ -1515,6 +1769,17 @@ export interface components {
             /** @description Name of the rule, such as `uki-needs-efi-loader`. */
             rule?: string;
             severity: components["schemas"]["Severity"];
+        };
+        /** @description A value of the configuration that differs between rows. */
+        DifferingValue: {
+            /** @description JSON pointer into the configuration. */
+            pointer: string;
+            /** @description Whether the value is a secret. The values of secrets are neither listed nor compared. */
+            secret: boolean;
+            /** @description The different values in the order of their first rows; empty for a secret. */
+            values: components["schemas"]["RowsOfValue"][];
+            /** @description The names of the variables that determine the value. */
+            variables: string[];
         };
         /** @description A disk in the machine, to which `harddrives` can refer. */
         DiskAnswer: {
@@ -2034,6 +2299,11 @@ export interface components {
             /** @description The repository whose packages are included, in addition to those that every installation uses. */
             repository?: components["schemas"]["AdditionalRepository"];
         };
+        /** @description Names that a plan has in addition to the usual plan, and those that it lacks. */
+        NameChanges: {
+            added: string[];
+            removed: string[];
+        };
         /** @description A file's content, and its name in findings. */
         NamedText: {
             file: string;
@@ -2251,6 +2521,20 @@ export interface components {
             /** @description Treat warnings as errors. */
             strict?: boolean;
         };
+        /** @description A value that differs from the pattern that most rows follow. */
+        Outlier: {
+            /**
+             * @description `rare`: at least four fifths of the rows share another value; `repeated`: several rows share the value, although at least four fifths of the rows have a value of their own.
+             * @enum {string}
+             */
+            kind: "rare" | "repeated";
+            /** @description JSON pointer into the configuration. */
+            pointer: string;
+            /** @description The numbers of the rows, in ascending order. */
+            rows: number[];
+            /** @description The value as JSON with at most about 80 characters. */
+            value: string;
+        };
         /** @description The differences between two package locks, sorted by name. */
         PackageChanges: {
             added: components["schemas"]["LockedVersion"][];
@@ -2445,6 +2729,17 @@ export interface components {
         };
         /** @description The target of a plan. Its identity is the same in every run. */
         PlannedTarget: components["schemas"]["PlannedImage"] | components["schemas"]["PlannedDevice"] | components["schemas"]["PlannedFolder"];
+        /** @description A comparison of the plans of all rows. */
+        PlanReview: {
+            /** @description The number of operations in the usual plan, which most rows have. */
+            operations: number;
+            /** @description The number of packages and groups that the usual plan names. */
+            packages: number;
+            /** @description The numbers of the rows with the usual plan, in ascending order. */
+            usual: number[];
+            /** @description All other plans, the most frequent ones first. */
+            variants: components["schemas"]["PlanVariant"][];
+        };
         /** @description A summary of what a plan does. */
         PlanSummary: {
             /** @description Names of the accounts that are created. */
@@ -2455,6 +2750,16 @@ export interface components {
             /** @description Packages and groups that the plan names; `POST /api/resolve` adds what they depend on. */
             packages: string[];
             services: string[];
+        };
+        /** @description Plans that differ from the usual plan in the same way. */
+        PlanVariant: {
+            /** @description Whether the partitions, their sizes or their file systems differ. */
+            layout: boolean;
+            /** @description The IDs of operations. */
+            operations: components["schemas"]["NameChanges"];
+            packages: components["schemas"]["NameChanges"];
+            /** @description The numbers of the rows, in ascending order. */
+            rows: number[];
         };
         /** @description A position in a text. `line` and `column` count from 1, `offset` from 0, all in UTF-16 units as in editors. */
         Position: {
@@ -2629,11 +2934,58 @@ export interface components {
             size: number;
             version: string;
         };
+        /** @description A comparison of the configurations of all rows. */
+        Review: {
+            common: components["schemas"]["CommonValue"][];
+            differing: components["schemas"]["DifferingValue"][];
+            /** @description Empty if fewer than five rows are compared. */
+            outliers: components["schemas"]["Outlier"][];
+            /** @description The number of compared rows. */
+            rows: number;
+        };
         /**
          * @description A right; as the role of a user or the scope of a token, it includes the lesser ones.
          * @enum {string}
          */
         Right: "view" | "run" | "administer";
+        /** @description The cause of a failure and the next step. */
+        RowFailure: {
+            message: string;
+            next: string;
+        };
+        /** @description The plan of a row. */
+        RowPlanAnswer: {
+            /** @description SHA-256 of the plan. */
+            digest: string;
+            /** @description The machine whose workers run the installation; absent if the service itself runs it. */
+            host?: string;
+            /** @description The labels that the workers of the machine have. */
+            labels: {
+                [key: string]: string;
+            };
+            /** @description The line of the table at which the row begins, from 1. */
+            line: number;
+            /** @description The data that would be lost. */
+            losses: components["schemas"]["Loss"][];
+            /** @description The number of the row in the table, from 1. */
+            number: number;
+            /** @description Absolute path of the target. */
+            path: string;
+            /** @description The name of the image, or the path of the device. */
+            target: string;
+        };
+        /** @description The rows that have a certain value. */
+        RowsOfValue: {
+            /** @description The numbers of the rows, in ascending order. */
+            rows: number[];
+            /** @description The value as JSON with at most about 80 characters. */
+            value: string;
+        };
+        /**
+         * @description `waiting`: has no installation yet, or is to have a new one. Other states are those of the row's installation.
+         * @enum {string}
+         */
+        RowState: "waiting" | "queued" | "needs-secret" | "running" | "host-lost" | "done" | "refused" | "failed" | "interrupted" | "cancelled";
         ServiceAnswer: {
             /** @description Whether block devices are allowed. */
             devices: boolean;
@@ -3169,6 +3521,365 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    BatchesApi_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"][];
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    BatchesApi_start: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    advanced?: boolean;
+                    canaries?: number;
+                    commandLimit?: number;
+                    concurrency?: number;
+                    credentials?: string;
+                    device?: string;
+                    facts?: string;
+                    /** @enum {string} */
+                    firmware?: "uefi" | "bios";
+                    image?: string;
+                    imageSize?: number;
+                    labels?: {
+                        [key: string]: string;
+                    };
+                    minRate?: number;
+                    mirror?: string;
+                    overwrite?: boolean;
+                    planSha256?: string;
+                    profile?: string;
+                    stopAfter?: number;
+                    strict?: boolean;
+                    table: string;
+                    template: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            406: components["responses"]["not-acceptable"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            default: components["responses"]["problem"];
+        };
+    };
+    BatchesApi_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    BatchesApi_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    BatchesApi_cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    BatchesApi_events: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Last-Event-ID"?: number;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": unknown;
+                };
+            };
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    BatchesApi_pause: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    BatchesApi_resume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    BatchesApi_retry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    BatchesApi_rows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchRow"][];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            406: components["responses"]["not-acceptable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    BatchesApi_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    advanced?: boolean;
+                    canaries?: number;
+                    commandLimit?: number;
+                    concurrency?: number;
+                    credentials?: string;
+                    device?: string;
+                    facts?: string;
+                    /** @enum {string} */
+                    firmware?: "uefi" | "bios";
+                    image?: string;
+                    imageSize?: number;
+                    labels?: {
+                        [key: string]: string;
+                    };
+                    minRate?: number;
+                    mirror?: string;
+                    overwrite?: boolean;
+                    planSha256?: string;
+                    profile?: string;
+                    stopAfter?: number;
+                    strict?: boolean;
+                    table: string;
+                    template: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchPlanAnswer"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            406: components["responses"]["not-acceptable"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
             default: components["responses"]["problem"];
         };
     };

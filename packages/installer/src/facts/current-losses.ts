@@ -3,14 +3,13 @@ import type { Loss } from './loss.ts';
 
 /**
  * Returns the losses that a start must confirm: repositories without signatures, images that are not empty now, and
- * disks that had content when the plan was created.
+ * disks and prepared folders that had content when the plan was created.
  */
 export function currentLosses({ losses }: { readonly losses: readonly Loss[] }): readonly Loss[] {
-  return losses.filter(({ target, contents, unsigned }) =>
-    unsigned === true
-      ? true
-      : contents === undefined
-        ? (lstatSync(target, { throwIfNoEntry: false })?.size ?? 0) > 0
-        : contents.length > 0,
-  );
+  return losses.filter(({ target, answers, contents, folder, unsigned }) => {
+    if (unsigned === true) return true;
+    if (folder === true) return answers !== undefined;
+    if (contents !== undefined) return contents.length > 0;
+    return (lstatSync(target, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  });
 }

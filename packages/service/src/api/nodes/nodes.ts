@@ -12,9 +12,9 @@ import {
 } from '@writ/annotations';
 import { defined } from '@writ/diagnostics/internal';
 import { array, HttpError, int, object, oneOf, optional, RestResponse, type EventStream } from '@writ/http';
-import { parseFacts, renderPlan, type Loss } from '@writ/installer';
+import { currentLosses, parseFacts, renderPlan, type Loss } from '@writ/installer';
 import { toReport, type JsonReport } from '@writ/diagnostics';
-import { assertConsent, currentLosses } from '../../consent/consent.ts';
+import { assertConsent } from '../../consent/consent.ts';
 import type { Notifier } from '../../installs/notifier.ts';
 import { checkLabels, readIdentity } from '../../nodes/identity.ts';
 import { followNode } from '../../nodes/follow-node.ts';
