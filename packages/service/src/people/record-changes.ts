@@ -8,6 +8,7 @@ import type { AuditCredential } from '../records/audit-entry.ts';
  * only a virtual machine whose changes are discarded.
  */
 export const UNRECORDED: ReadonlySet<string> = new Set([
+  'POST /api/batches/plan',
   'POST /api/check',
   'POST /api/convert',
   'POST /api/installs/plan',
