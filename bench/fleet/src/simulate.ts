@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { Agent } from '../../../packages/cli/src/agent/agent.ts';
 import { createConnection, type Send } from '../../../packages/cli/src/agent/connection.ts';
 import { StateFile } from '../../../packages/cli/src/agent/state.ts';
@@ -169,8 +171,8 @@ class Administrator {
   async count(): Promise<{ readonly installed: number; readonly events: number }> {
     const nodes = (await this.#send('GET', '/api/nodes?state=installed')) as NodeState[];
     const counts = await this.#forEach(nodes, async ({ id }) => {
-      const text = await this.#text('GET', `/api/nodes/${id}/runs/1/events`);
-      const numbers = [...text.matchAll(/^id: ?(\d+)$/gm)].map(([, number]) => Number(number));
+      const stream = await this.#text('GET', `/api/nodes/${id}/runs/1/events`);
+      const numbers = [...stream.matchAll(/^id: ?(\d+)$/gm)].map(([, number]) => Number(number));
       // Numbers without gaps show that no event is missing or stored twice.
       return numbers.every((number, position) => number === position + 1) ? numbers.length : 0;
     });
@@ -191,16 +193,25 @@ class Administrator {
     return JSON.parse(await this.#text(method, path, json)) as unknown;
   }
 
-  async #text(method: string, path: string, json?: object): Promise<string> {
+  /** Uses `node:http`, because `fetch` gives up a connection after 10 s, which a busy machine may exceed. */
+  #text(method: string, path: string, json?: object): Promise<string> {
     const { address, token } = this.#fleet;
-    const response = await fetch(`${address}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-      signal: this.#signal,
+    return new Promise((resolve, reject) => {
+      const sent = request(`${address}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        signal: this.#signal,
+      });
+      sent.on('error', reject);
+      sent.on('response', (response) => {
+        const { statusCode = 0 } = response;
+        const complete = (body: string): void => {
+          if (statusCode < 400) resolve(body);
+          else reject(new Error(`${method} ${path}: ${statusCode} ${body}`));
+        };
+        text(response).then(complete, reject);
+      });
+      sent.end(json === undefined ? undefined : JSON.stringify(json));
     });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-    return text;
   }
 }

@@ -24,7 +24,7 @@ export interface ExpectedNode extends NodeIdentity {
   readonly time: string;
 }
 
-/** The result of a claim. `none`: there is no work that could be claimed. */
+/** The result of a claim. `none`: there is no work that could be claimed, or the claim has been confirmed. */
 export type ClaimResult = 'first' | 'repeated' | 'second' | 'none';
 
 /** Milliseconds since the last sign of life after which a node is lost. */
@@ -223,7 +223,6 @@ export class Nodes {
         })
         .where('id', '=', id)
         .where('state', 'in', ['approved', 'installed', 'erased', 'failed'])
-        .where('approved', 'is not', null)
         .executeTakeFirst();
       if (result.numUpdatedRows > 0n) await deleteOldRuns(database, id, run);
       return result;
@@ -258,8 +257,8 @@ export class Nodes {
   }
 
   /**
-   * Claims the work of a run. A call is `repeated` if an earlier one had the same nonce and its response was not confirmed,
-   * and otherwise `second`, which adds a finding.
+   * Claims the work of a run. A call is `repeated` if an earlier one had the same nonce and its response was not confirmed.
+   * A call with another nonce is `second`, and adds a finding.
    */
   claim(id: number, run: number, nonce: string, time: string): Promise<ClaimResult> {
     return this.#engine.transaction(async (database) => {
@@ -282,7 +281,8 @@ export class Nodes {
         return 'first';
       }
       const current = await readRow(database, id);
-      if (current?.claim === claim && current.received === 0) return 'repeated';
+      // A request that arrives after a repeated one has been confirmed comes from the same agent.
+      if (current?.claim === claim) return current.received === 0 ? 'repeated' : 'none';
       await addFinding(database, id, {
         kind: 'second-claim',
         message: `The configuration of run ${run}, which may contain secrets, was requested a second time: another program may have the key of this agent`,
