@@ -97,7 +97,7 @@ export class NodePower {
     return readPower(controller).catch(failPower);
   }
 
-  @Requires('run')
+  @Requires('administer')
   @POST(
     '/power',
     PathParam('id', int),

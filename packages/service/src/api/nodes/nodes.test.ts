@@ -274,4 +274,24 @@ describe('the API of nodes', () => {
     expect((await put(1)).json().boot).toBe('medium');
     expect((await put(2)).status).toBe(409);
   });
+
+  it('requires the right to administer for approvals, releases and power, and the right to view for reading', async () => {
+    const { send } = await setUp();
+    const { paths } = (await send('/openapi.json')).json() as {
+      paths: Record<string, Record<string, { security: readonly { bearer: readonly string[] }[] }>>;
+    };
+    const rightOf = (method: string, path: string): string | undefined =>
+      paths[`/api/nodes${path}`]?.[method]?.security[0]?.bearer[0];
+    const changes = [
+      ['post', ''],
+      ['post', '/tokens'],
+      ['post', '/{id}/approve'],
+      ['delete', '/{id}'],
+      ['post', '/{id}/power'],
+      ['put', '/{id}/controller'],
+    ] as const;
+    expect(changes.map((change) => rightOf(...change))).toEqual(changes.map(() => 'administer'));
+    const reads = ['', '/{id}', '/{id}/plan', '/{id}/power', '/{id}/runs/{run}/events'];
+    expect(reads.map((path) => rightOf('get', path))).toEqual(reads.map(() => 'view'));
+  });
 });
