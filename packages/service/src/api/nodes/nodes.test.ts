@@ -290,7 +290,7 @@ describe('the API of nodes', () => {
       ['post', '/{id}/power'],
       ['put', '/{id}/controller'],
     ] as const;
-    expect(changes.map((change) => rightOf(...change))).toEqual(changes.map(() => 'administer'));
+    expect(changes.map(([method, path]) => rightOf(method, path))).toEqual(changes.map(() => 'administer'));
     const reads = ['', '/{id}', '/{id}/plan', '/{id}/power', '/{id}/runs/{run}/events'];
     expect(reads.map((path) => rightOf('get', path))).toEqual(reads.map(() => 'view'));
   });
