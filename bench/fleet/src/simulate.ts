@@ -101,9 +101,9 @@ class DeadlineSignal {
 }
 
 function measure(send: Send, latencies: number[]): Send {
-  return async (...request) => {
+  return async (...sent) => {
     const start = performance.now();
-    const response = await send(...request);
+    const response = await send(...sent);
     latencies.push(performance.now() - start);
     return response;
   };
