@@ -1,9 +1,10 @@
 /** Tests the install service with a database role that does not own its tables. */
 import { join } from 'node:path';
 import { Client, Pool } from 'pg';
-import { migrateDatabase } from '@writ/service';
+import { migrateDatabase, openAdministration } from '@writ/service';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { PostgresEngine } from '../../packages/service/src/store/postgres/postgres-engine.ts';
+import { randomHash } from '../../packages/service/src/people/password-hash.ts';
 import { AuditLog } from '../../packages/service/src/store/audit-log.ts';
 import { temporaryFolder } from '../../packages/service/src/testing/fakes.ts';
 import { addUser, cheapCost, createToken } from '../../packages/service/src/testing/people.ts';
@@ -133,6 +134,35 @@ describe('a service whose role does not own the tables', () => {
     await owner.query('update writ.service set format = format - 1');
     await owner.end();
     await expect(open()).rejects.toThrow(/older version of Writ .*; run writ migrate/);
+  });
+});
+
+describe('the commands that administer users', () => {
+  const values = { name: 'ada', role: 'administer', password: randomHash(cheapCost) } as const;
+
+  it.each([
+    ['runs installations itself', {}],
+    ['leaves installations to workers', { workersOf: 'host-a' }],
+  ])('use the database while a service that %s is using it', async (_name, options) => {
+    const databaseUrl = await createMigrated();
+    const { service, send } = await setUp({ databaseUrl, ...options });
+    const { administer, close } = await openAdministration({ state: temporaryFolder(), databaseUrl });
+    await administer({ action: 'add user', by: 'root', values });
+    await close();
+    expect((await send('/api/users')).json()).toMatchObject([{ name: 'ada' }]);
+    expect((await send('/api/audit')).json()).toMatchObject([{ action: 'add user', actor: 'root' }]);
+    await service.stop(1_000);
+  });
+
+  it('create the tables of an empty database, which a service then uses', async () => {
+    const { urlOf } = await createDatabase();
+    const databaseUrl = urlOf('writ_owner');
+    const { administer, close } = await openAdministration({ state: temporaryFolder(), databaseUrl });
+    await administer({ action: 'add user', by: 'root', values });
+    await close();
+    const { service, send } = await setUp({ databaseUrl });
+    expect((await send('/session')).json()).toEqual({ login: true });
+    await service.stop(1_000);
   });
 });
 

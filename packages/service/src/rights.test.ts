@@ -57,6 +57,40 @@ describe('each route of the API', () => {
     }
   });
 
+  it.each<[Right, readonly string[]]>([
+    ['view', ['POST /api/check', 'POST /api/plan', 'GET /api/installs', 'GET /api/installs/{id}/events']],
+    [
+      'run',
+      [
+        'POST /api/installs',
+        'DELETE /api/installs/{id}',
+        'POST /api/installs/{id}/secrets',
+        'GET /api/installs/{id}/image',
+        'GET /api/installs/{id}/image.zst',
+        'POST /api/installs/{id}/downloads',
+        'POST /api/installs/{id}/machine',
+        'POST /api/nodes/{id}/install',
+        'POST /api/nodes/{id}/erase',
+      ],
+    ],
+    [
+      'administer',
+      [
+        'POST /api/users',
+        'PUT /api/users/{name}/role',
+        'GET /api/audit',
+        'POST /api/nodes/tokens',
+        'POST /api/nodes/{id}/approve',
+      ],
+    ],
+  ])('declares its right: %s', async (right, routes) => {
+    const operations = await readOperations(await setUpPeople());
+    const declared = new Map(operations.map((each) => [`${each.method} ${each.path}`, each.right]));
+    expect(routes.map((route) => [route, declared.get(route)])).toEqual(
+      routes.map((route) => [route, right]),
+    );
+  });
+
   it('is recorded in the audit log if it changes state, whether or not the request was allowed', async () => {
     const set = await setUpPeople();
     const operations = (await readOperations(set)).filter(({ method }) => method !== 'GET');

@@ -28,7 +28,7 @@ const tokenOptions = {
   scope: {
     choices: ['view', 'run', 'administer'],
     description: 'what the token may do, for create',
-    details: 'A token never may do more than its owner.',
+    details: 'A token can never do more than its owner.',
   },
   days: {
     value: 'N',

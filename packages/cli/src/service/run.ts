@@ -36,6 +36,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
   // Child processes (pacman, custom commands) must not see the tokens and the password of the database.
   delete process.env['WRIT_DATABASE_URL'];
+  delete process.env['WRIT_MIGRATION_URL'];
   delete process.env['WRIT_TOKEN'];
   delete process.env['WRIT_METRICS_TOKEN'];
   if (settings.link) return printLink(settings);

@@ -17,6 +17,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
   // Child processes (pacman, custom commands) must not see the password of the database.
   delete process.env['WRIT_DATABASE_URL'];
+  delete process.env['WRIT_MIGRATION_URL'];
   const stop = stopOnSignals();
   try {
     const worker = await startWorker(settings);

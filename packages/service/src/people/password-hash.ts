@@ -8,7 +8,7 @@ export interface HashCost {
   readonly p: number;
 }
 
-/** The cost of new hashes: 32 MiB of memory, and about 0.3 s on one processor. */
+/** The cost of new hashes: 32 MiB of memory, and about 0.25 s of processor time. */
 export const HASH_COST: HashCost = { logN: 15, r: 8, p: 3 };
 
 const SALT_LENGTH = 16;

@@ -27,7 +27,7 @@ export const englishPeople = {
   passwordRule: 'At least 12 characters; all your sessions end',
   passwordChanged: 'The password was changed. Log in again.',
   tokens: 'API tokens',
-  tokensMeaning: 'Programs send a token instead of a password. A token never may do more than its owner.',
+  tokensMeaning: 'Programs send a token instead of a password. A token can never do more than its owner.',
   noTokens: 'No tokens yet',
   owner: 'Owner',
   purpose: 'Purpose',

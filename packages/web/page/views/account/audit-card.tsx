@@ -68,20 +68,28 @@ function Entry({ entry }: { readonly entry: AuditEntry }): JSX.Element {
     <li>
       <strong lang="en">{action}</strong>
       <dl>
-        <dt>{words.time}</dt>
-        <dd>{formats.time(time)}</dd>
-        <dt>{words.who}</dt>
-        <dd>{token === null ? (actor ?? unknown) : `${actor ?? unknown} (${token})`}</dd>
+        <div>
+          <dt>{words.time}</dt>
+          <dd>{formats.time(time)}</dd>
+        </div>
+        <div>
+          <dt>{words.who}</dt>
+          <dd>{token === null ? (actor ?? unknown) : `${actor ?? unknown} (${token})`}</dd>
+        </div>
         {address !== null && (
-          <>
+          <div>
             <dt>{words.from}</dt>
             <dd>{address}</dd>
-          </>
+          </div>
         )}
-        <dt>{words.subject}</dt>
-        <dd>{subject}</dd>
-        <dt>{words.status}</dt>
-        <dd>{status}</dd>
+        <div>
+          <dt>{words.subject}</dt>
+          <dd>{subject}</dd>
+        </div>
+        <div>
+          <dt>{words.status}</dt>
+          <dd>{status}</dd>
+        </div>
       </dl>
     </li>
   );

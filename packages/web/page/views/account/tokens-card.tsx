@@ -61,14 +61,22 @@ function TokenList({ tokens }: { readonly tokens: readonly StoredToken[] }): JSX
         <li key={id}>
           <strong>{name}</strong>
           <dl>
-            <dt>{words.owner}</dt>
-            <dd>{owner}</dd>
-            <dt>{words.scope}</dt>
-            <dd>{words.rights[scope]}</dd>
-            <dt>{words.expires}</dt>
-            <dd>{formats.time(expires)}</dd>
-            <dt>{words.lastUsed}</dt>
-            <dd>{lastUsed === null ? words.never : formats.time(lastUsed)}</dd>
+            <div>
+              <dt>{words.owner}</dt>
+              <dd>{owner}</dd>
+            </div>
+            <div>
+              <dt>{words.scope}</dt>
+              <dd>{words.rights[scope]}</dd>
+            </div>
+            <div>
+              <dt>{words.expires}</dt>
+              <dd>{formats.time(expires)}</dd>
+            </div>
+            <div>
+              <dt>{words.lastUsed}</dt>
+              <dd>{lastUsed === null ? words.never : formats.time(lastUsed)}</dd>
+            </div>
           </dl>
           <button
             type="button"
@@ -91,7 +99,11 @@ function TokenForm({ most }: { readonly most: Right }): JSX.Element {
   const [days, setDays] = useState(90);
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    if (await people.createToken({ name, scope, days })) setName('');
+    const form = event.currentTarget as HTMLFormElement;
+    if (!(await people.createToken({ name, scope, days }))) return;
+    setName('');
+    // Otherwise, the empty field would be marked as invalid.
+    form.reset();
   };
   return (
     <form class="row fields" onSubmit={(event) => void submit(event)}>

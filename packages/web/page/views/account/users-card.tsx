@@ -67,8 +67,10 @@ function UserEntry({ user: { name, role, changed }, remove }: UserEntryProps): J
     <li>
       <strong>{name}</strong>
       <dl>
-        <dt>{words.changed}</dt>
-        <dd>{formats.time(changed)}</dd>
+        <div>
+          <dt>{words.changed}</dt>
+          <dd>{formats.time(changed)}</dd>
+        </div>
       </dl>
       <RightSelect
         label={words.roleOf(name)}
@@ -90,8 +92,12 @@ function UserForm(): JSX.Element {
   const [password, setPassword] = useState('');
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
+    const form = event.currentTarget as HTMLFormElement;
     setPassword('');
-    if (await people.addUser(name, role, password)) setName('');
+    if (!(await people.addUser(name, role, password))) return;
+    setName('');
+    // Otherwise, the empty fields would be marked as invalid.
+    form.reset();
   };
   return (
     <form class="row fields" onSubmit={(event) => void submit(event)}>
