@@ -64,7 +64,7 @@ const projects: TestProjectInlineConfiguration[] = [
     },
   },
   {
-    // Each file has a process of its own, whose executed code or memory it measures.
+    // Each file has its own process, whose executed code or memory it measures.
     test: {
       name: 'cost',
       include: [cost],
@@ -115,7 +115,7 @@ const projects: TestProjectInlineConfiguration[] = [
 
 const config: ViteUserConfig = defineConfig({
   test: {
-    // Many tests wait: for processes of their own, or for what must not happen.
+    // Many tests wait: for separate processes, or for what must not happen.
     maxWorkers: availableParallelism() + 2,
     coverage: {
       provider: 'v8',

@@ -93,7 +93,7 @@ describe('the start view of the page', () => {
     await eventually(servicesOf).toEqual(['sshd', 'nginx']);
     expect(await textOf(page)).toContain('127.0.0.1:7070');
     // This mirror must not be mistaken for one of the distribution.
-    const explanation = page.getByText('This mirror is only for trying out');
+    const explanation = page.getByText('This mirror is only for trying Writ out');
     await page.getByRole('tab', { name: 'Software' }).click();
     await explanation.waitFor();
     await page.getByRole('button', { name: 'Begin again…' }).click();

@@ -103,7 +103,7 @@ describe.skipIf(!hasLoopDevices())('writ install --ssh (skipped on machines with
     const { status, stderr, events } = await install(['--yes', '--wipe'], undefined, false);
     expect([status, events]).toEqual([3, []]);
     expect(stderr).toContain('Host key verification failed.');
-    expect(stderr).toContain(`there is no connection to ${host.destination}, so nothing was written`);
+    expect(stderr).toContain(`cannot connect to ${host.destination}, so nothing was written`);
   });
 
   it('refuses a disk that the host uses, and reports it here', async () => {

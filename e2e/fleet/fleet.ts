@@ -1,4 +1,4 @@
-/** Servers in this process and workers in processes of their own, on one PostgreSQL database. */
+/** Servers in this process and workers in their own processes, on one PostgreSQL database. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
  * Starts the examples of pages in one process with `--import @writ/annotations/register`, because most of the time of an
- * example with a process of its own is spent on loading the same packages. One example runs at a time, in the page's
+ * example with its own process is spent on loading the same packages. One example runs at a time, in the page's
  * folder.
  */
 import { fork, type ChildProcess } from 'node:child_process';

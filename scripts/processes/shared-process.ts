@@ -1,5 +1,5 @@
 /**
- * Runs programs one after the other in one process, because most of the time of a program with a process of its own is
+ * Runs programs one after the other in one process, because most of the time of a program with its own process is
  * spent on loading modules.
  */
 import { fork, type ChildProcess, type ForkOptions } from 'node:child_process';

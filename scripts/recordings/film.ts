@@ -1,6 +1,6 @@
 import type { Frame } from './picture.ts';
 
-/** Minimum and maximum number of seconds between two frames, which leave time for reading without long waits. */
+/** Minimum and maximum number of seconds between frames, which leave time for reading without long waits. */
 const MIN_PAUSE = 0.25;
 const MAX_PAUSE = 1.5;
 

@@ -107,11 +107,11 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule | 
     'Write the path of a whole drive, such as `/dev/disk/by-id/…`, or `serial=`, `wwn=` or `model=` followed by a value. The name of an image file ends in `.img` or `.raw`.',
   'entry-name': 'Write one valid name per entry. Options of the package manager are not supported.',
   'wrong-secret': 'Correct the secret in the credentials file as the finding describes.',
-  command: 'Remove the null character. Split a command that is too long, or let it download a script.',
+  command: 'Remove the null character. Split a command that is too long, or have it download a script.',
   unprintable:
     'Remove the character. Line breaks and tabs are allowed only in custom commands and in the packages and services of a custom profile.',
   'profile-address':
-    'Append `#sha256=` and the digest that `sha256sum` prints to the https address, without a user name or password, or specify a file.',
+    'Write the path of a file, or an https address without a user name or password, followed by `#sha256=` and the digest that `sha256sum` prints.',
   hibernate: 'Choose a swap file, or a swap partition that is not encrypted, or remove `hibernate`.',
   'prepared-folder':
     'Remove the setting, or choose the layout `whole` or `partitions`. Create swap space on a disk after the first start.',
@@ -154,12 +154,12 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule | 
   'passphrase-keys':
     'Use only letters and digits that are on the same keys in both layouts, for example a passphrase of several words.',
   'secret-in-command':
-    'Let the command read the secret from a file, set the password with `!users` or `!root-password`, or move the whole command to the credentials and refer to it with `$secret`.',
+    'Have the command read the secret from a file, set the password with `!users` or `!root-password`, or move the whole command to the credentials and refer to it with `$secret`.',
   'secret-not-found':
     'Add the secret to the credentials file, or correct its name in `$secret`. An installation without the secret is refused.',
   'no-effect': 'Remove the key, or add the setting or option on which it depends.',
   'source-format':
-    'No action is needed. The finding lists up to six of the keys by which the format was recognized, if there are any.',
+    'No action is needed. The finding lists up to six of the keys that identify the format, if there are any.',
   'assumed-default': 'Verify the value, or write another one in the converted file.',
   converted: 'No action is needed.',
   needless: 'No action is needed.',
@@ -206,11 +206,11 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule | 
   'target-kind':
     'Specify a whole disk, or a file name that ends in `.img` or `.raw`, is not too long, and contains no `@@`, `?` or backslash.',
   'target-not-ours':
-    'Choose another name, or move the file or folder away. `--wipe` allows Writ to overwrite a readable file.',
+    'Choose another name, or move the file or folder elsewhere. `--wipe` allows Writ to overwrite a readable file.',
   'target-in-use':
     'Stop the process that the finding names or, for example, unmount the file system. Alternatively, choose another target.',
   'target-folder':
-    'Create the folder of the image, or choose another one. For the state, set `WRIT_STATE` to another folder.',
+    'Create the folder for the image, or choose another one. For the state, set `WRIT_STATE` to another folder.',
   'target-too-small':
     'Choose a larger disk, or pass a larger `--image-size`. If `x-writ.disk.home.root-size` limits the partition for /, increase it.',
   'target-unknown': 'Choose one of the disks that the finding lists.',

@@ -35,7 +35,7 @@ const problemCauses: Readonly<Record<ErrorCode, string>> = {
   'idempotency-key-reused':
     'An earlier request with the same `Idempotency-Key` had another method, address or body. Use a new key.',
   'upgrade-required':
-    'The path is that of a WebSocket route, but the request is not a valid opening handshake of a WebSocket.',
+    'The path belongs to a WebSocket route, but the request is not a valid WebSocket handshake.',
   'precondition-required':
     'A handler changes a resource only if the request has a precondition, such as If-Match with the ETag of the resource, and the request has none.',
   'too-many-requests': 'A rate limit is exceeded. `Retry-After` specifies when to try again.',

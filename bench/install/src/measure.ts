@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseAccounts, parseMemory, type Usage } from './accounts.ts';
 
-/** Milliseconds between two memory samples. */
+/** Milliseconds between memory samples. */
 const INTERVAL = 50;
 const script = fileURLToPath(new URL('../procedures/measure.sh', import.meta.url));
 

@@ -6,7 +6,7 @@ export interface Occupation {
   readonly processor: number;
 }
 
-/** Milliseconds between two readings. */
+/** Milliseconds between readings. */
 const PAUSE = 5;
 
 /** Returns a function that returns the longest occupation of this thread's event loop since its last call. */

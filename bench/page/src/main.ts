@@ -1,5 +1,5 @@
 /**
- * Measures, in Debian's Chromium and with the services in a process of their own: how long a mistake in 450 lines takes
+ * Measures, in Debian's Chromium and with the services in a separate process: how long a mistake in 450 lines takes
  * to become a finding on the page, how long the page takes to replay the output of a finished installation, and how
  * long the service's event loop is occupied by each kind of work.
  *

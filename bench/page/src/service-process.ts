@@ -12,7 +12,7 @@ export type Command =
   /** Returns the longest occupation of the event loop since the last command of this kind. */
   | { readonly name: 'occupation' };
 
-/** The services in a process of their own, so that the event loop contains only their work. */
+/** The services in a separate process, so that the event loop contains only their work. */
 export interface ServiceProcess {
   address(service: 'output' | 'installing'): Promise<string>;
   writeOutput(image: string): Promise<number>;

@@ -39,5 +39,5 @@ it.each(lines)('the command on the page succeeds: %s', async (line) => {
   const { status, stdout } = await runShared(folder, shown);
   expect(status).toBe(0);
   if (shown[0] === 'plan')
-    expect(stdout).toMatch(/^Wipes the disk \/dev\/sda .* BIOS machines\.\nWipes the disk \/dev\/sdb/);
+    expect(stdout).toMatch(/^Wipes the disk \/dev\/sda .* BIOS machines\.\nAlso wipes the disk \/dev\/sdb/);
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { folder, startBlog, type Blog } from './start-blog.ts';
 
-/** The blog of all tests that need no blog of their own. */
+/** The blog of all tests that do not need a separate blog. */
 let blog: Blog;
 
 beforeAll(async () => {

@@ -8,7 +8,7 @@ const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 export function describeApi(send: Send): void {
   let count = 0;
 
-  /** Registers a user with a name of its own, so that tests do not depend on each other. */
+  /** Registers a user with a unique name, so that tests do not depend on each other. */
   async function register(name: string): Promise<{ username: string; token: string }> {
     count += 1;
     const user = {

@@ -47,7 +47,7 @@ describe.each(frontEnds)('Conduit with %s on SQLite', (frontEnd) => {
     expect(database.prepare('SELECT id FROM articles WHERE slug = ?').all('undone')).toEqual([]);
     expect((await send('GET', '/articles/undone')).status).toBe(404);
 
-    // The title is still available, and later requests have transactions of their own.
+    // The title is still available, and later requests have their own transactions.
     expect((await publish('accepted')).status).toBe(201);
     expect((await send('GET', '/articles/undone')).body.article).toMatchObject({
       ...article,

@@ -13,7 +13,7 @@ export function main(argv: readonly string[], register: () => Promise<unknown>):
   return dispatch(argv, allCommands, register);
 }
 
-/** Runs `create-writ`, the command `writ new` as a program of its own, and returns the exit status. */
+/** Runs `create-writ`, the command `writ new` as a separate program, and returns the exit status. */
 export function create(argv: readonly string[]): Promise<number> {
   return runCommand('new', createProjectCommand, argv);
 }

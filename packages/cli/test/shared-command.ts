@@ -41,7 +41,7 @@ function createRequest(
 
 /**
  * Runs a command that ends by itself. Modules of the folder must not have changed since an earlier command loaded them;
- * for this, use a process of its own.
+ * for this, use a separate process.
  */
 export function runShared(
   directory: string,

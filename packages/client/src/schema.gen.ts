@@ -1843,7 +1843,7 @@ export interface components {
             builtModule: boolean;
             /** @description The description of the value in the schema, a phrase in English. */
             description?: string;
-            /** @description Packages without those of the X server, and without those of the kernel module, which depend on the kernels. */
+            /** @description Packages, except the X server's and the kernel module's, which depend on the kernels. */
             packages: string[];
             /** @description Present if the distribution's mirrors do not have its packages. */
             removed?: components["schemas"]["RemovedName"];
@@ -2152,7 +2152,7 @@ export interface components {
             size: number;
             version: string;
         };
-        /** @description The fields of a package in a lock that are compared. */
+        /** @description The fields of a locked package that are compared. */
         LockedVersion: {
             name: string;
             version: string;
@@ -2214,7 +2214,7 @@ export interface components {
              * @enum {boolean}
              */
             folder?: true;
-            /** @description The detected content of a disk that remains, one line for each part. Present if the plan keeps partitions of the disk: only the digest of the plan, or an answer, then confirms it. */
+            /** @description The detected content of the disk that remains, one line for each part. Present if the plan keeps partitions of the disk; such a plan must be confirmed with its digest or by answering a question. */
             kept?: string[];
             target: string;
             /**
@@ -2475,7 +2475,7 @@ export interface components {
             verify: components["schemas"]["Check"][];
             /** @description Share of the total progress, roughly in tenths of a second. */
             weight: number;
-            /** @description Paths of which at least one must exist; otherwise the operation is skipped. */
+            /** @description At least one of these paths must exist; otherwise, the operation is skipped. */
             when?: string[];
         };
         /** @description A summary of one operation of a plan. */
@@ -2502,7 +2502,7 @@ export interface components {
             /** @description Facts of the machine, as printed by `writ facts` (default: `here`, the facts of this machine). */
             facts?: "here" | components["schemas"]["NamedText"];
             /**
-             * @description The firmware that will start the system (default: `uefi` for an image, that of the machine for a disk).
+             * @description The firmware that will start the system (default: `uefi` for an image, the machine's firmware for a disk).
              * @enum {string}
              */
             firmware?: "uefi" | "bios";

@@ -68,7 +68,7 @@ const declarations = {
   'module-import': {
     code: 'W3104',
     severity: 'error',
-    title: 'The import of a module must not fail or take longer than 10 seconds.',
+    title: 'Importing a module must not fail or take longer than 10 seconds.',
   },
   'default-export': {
     code: 'W3201',

@@ -302,7 +302,7 @@ describe('a schema', () => {
     });
     expect(findings).toContain('app/index.ts:5:');
     expect(findings).toContain('the schema is not an export of a module, so it cannot be found at run time');
-    expect(findings).toContain('export it as a const of its own');
+    expect(findings).toContain('export it as a separate const');
   });
 
   it('reports all issues with the names and paths of the values', async () => {

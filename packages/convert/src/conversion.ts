@@ -168,7 +168,7 @@ export function createConversion({
     requestPartuuid: (item, description) => {
       partuuids.request(item.pointer, description);
       reportLoss(item, {
-        reason: `the file does not contain the PARTUUID of ${description}, by which Writ keeps a partition`,
+        reason: `the file does not contain the PARTUUID of ${description}, which Writ needs to keep the partition`,
         hint: phrase`${term('namePartition', partuuidOption(keyName(item.pointer)))}`,
       });
     },

@@ -70,7 +70,7 @@ export interface ConvertResult {
   readonly needless: readonly NeedlessKey[];
   /** Partitions to keep whose PARTUUIDs must be added to `partuuids`. */
   readonly unnamed: readonly UnnamedPartition[];
-  /** Keys in `partuuids` that are not those of partitions to keep; empty if a file has errors or is encrypted. */
+  /** Keys in `partuuids` that do not refer to partitions to keep; empty if a file has errors or is encrypted. */
   readonly needlessPartuuids: readonly NeedlessKey[];
 }
 

@@ -41,7 +41,7 @@ const declarations = {
   'assumed-default': {
     code: 'W1909',
     severity: 'warning',
-    title: 'A required key that the file omits is added with the default of archinstall.',
+    title: "A required key that the file omits is added with archinstall's default.",
   },
   'setting-lost': {
     code: 'W1908',

@@ -12,7 +12,7 @@ const hints: Readonly<Record<string, string>> = {
   bootloader: 'add "bootloader": "systemd-bootctl", or "grub-install" for machines without UEFI',
   kernels: 'add "kernels": ["linux"], the default of archinstall',
   'mirror-region':
-    'add "mirror-region": {} to have Writ choose the fastest mirrors; archinstall uses those of its live medium',
+    'add "mirror-region": {} to have Writ choose the fastest mirrors; archinstall uses those on its live medium',
 };
 
 /**

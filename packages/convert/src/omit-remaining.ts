@@ -10,7 +10,7 @@ export function omitRemaining(conversion: Conversion): void {
   for (const item of conversion.top) omitUndecided(conversion, item);
 }
 
-/** Reports an entry if no part of it was handled, and otherwise its nested entries of which no part was handled. */
+/** Reports an entry if no part of it was handled, and otherwise each nested entry that was not handled at all. */
 function omitUndecided(conversion: Conversion, item: ConfigEntry): void {
   if (conversion.isSettled(item.pointer)) return;
   if (isKnown(conversion, item)) for (const inner of item.inner) omitUndecided(conversion, inner);

@@ -275,7 +275,7 @@ describe('existing partitions', () => {
     expect(finding).toMatchObject({
       rule: 'setting-lost',
       severity: 'error',
-      message: `${KEY}[1] would be lost: the file does not contain the PARTUUID of "/dev/sda2", "ntfs", by which Writ keeps a partition`,
+      message: `${KEY}[1] would be lost: the file does not contain the PARTUUID of "/dev/sda2", "ntfs", which Writ needs to keep the partition`,
       hint: `pass --partuuid '${KEY}[1]=PARTUUID', with the PARTUUID that lsblk -o NAME,PARTUUID prints; to convert without it, pass --accept-loss '${KEY}[1]'`,
     });
   });

@@ -18,7 +18,7 @@ export interface Partuuids {
   readonly request: (pointer: string, description: string) => void;
   /** Returns the partitions whose PARTUUIDs are required. */
   readonly unnamed: () => readonly UnnamedPartition[];
-  /** Returns the keys that are not those of partitions to keep. */
+  /** Returns the keys that do not refer to partitions to keep. */
   readonly needless: () => readonly NeedlessKey[];
 }
 

@@ -66,7 +66,7 @@ export class CurrentRoutes {
     try {
       return this.compiled().upgrades;
     } catch {
-      // The routes are invalid, which `build` and the response to the request report.
+      // The routes are invalid; `build` and the response to the request report the reason.
       return NO_PROTOCOLS;
     }
   }

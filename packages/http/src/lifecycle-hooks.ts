@@ -80,7 +80,7 @@ export class RouterHooks implements ServedHooks {
     return !this.#isStarted && this.#all('start').length > 0;
   }
 
-  /** Runs the start hooks, once. Rejects with `StartupError` for the first that fails. */
+  /** Runs the start hooks, once. Rejects with `StartupError` when one of them fails. */
   start(): Promise<void> {
     if (this.#started === undefined) {
       this.#setBegun(true);
@@ -178,7 +178,7 @@ function startError(hook: Hook, cause: unknown): StartupError {
     toDiagnostic({
       rule: 'start-hook',
       message: `${hookName(hook)} failed: ${describe(cause)}`,
-      hint: 'correct the cause; hooks that take longer need the option timeout',
+      hint: 'correct the cause; if the hook needs more time, set the option timeout',
       origin: hook.origin,
     }),
   ]);

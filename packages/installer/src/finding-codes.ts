@@ -19,7 +19,7 @@ const declarations = {
     code: 'W1502',
     severity: 'error',
     title:
-      'Writing to a disk requires root, as does an image with XFS, btrfs or a swap file; any other image requires root or 65,536 subordinate IDs.',
+      'Root is required to write to a disk, or to create an image with XFS, btrfs or a swap file; any other image requires root or 65,536 subordinate IDs.',
   },
   'architecture-unsupported': {
     code: 'W1503',
@@ -44,12 +44,12 @@ const declarations = {
   'cache-unusable': {
     code: 'W1507',
     severity: 'error',
-    title: 'Writ must be able to use the folder of the package cache.',
+    title: 'Writ must be able to use the package cache folder.',
   },
   'system-error': {
     code: 'W1508',
     severity: 'error',
-    title: 'The operating system must allow the preparations for the installation.',
+    title: 'The operating system must not report an error while the installation is being prepared.',
   },
   'loader-needs-uefi': {
     code: 'W1510',
@@ -86,7 +86,7 @@ const declarations = {
   'facts-elsewhere': {
     code: 'W1516',
     severity: 'error',
-    title: 'An installation to a disk with `--facts` must run on the machine that the facts describe.',
+    title: 'An installation onto a disk with `--facts` must run on the machine that the facts describe.',
   },
   'kernel-lacks': {
     code: 'W1517',
@@ -98,7 +98,7 @@ const declarations = {
     code: 'W1520',
     severity: 'error',
     title:
-      'The profile definition at `profile.path` must be readable and, at an https address, match its digest.',
+      'The profile definition at `profile.path` must be readable and, if it is at an https address, match its digest.',
   },
   'profile-python': {
     code: 'W1521',
@@ -177,7 +177,7 @@ const declarations = {
     code: 'W1604',
     severity: 'error',
     title:
-      'The folder of an image, or the folder for the state of an installation to a disk, must be writable.',
+      'The folder that contains the image, or the folder for the state of an installation onto a disk, must be writable.',
   },
   'target-too-small': {
     code: 'W1605',
@@ -189,7 +189,7 @@ const declarations = {
   'no-room': {
     code: 'W1607',
     severity: 'error',
-    title: 'The package cache and the folder of an image must have enough free space.',
+    title: 'The package cache and the folder that contains the image must have enough free space.',
   },
   'target-ambiguous': {
     code: 'W1608',
@@ -219,7 +219,7 @@ const declarations = {
     code: 'W1614',
     severity: 'error',
     title:
-      'Each partition that `x-writ.disk.partitions` keeps must exist exactly once, on a disk with a GPT, and contain a file system that the new system can use if it is mounted.',
+      'Each partition that `x-writ.disk.partitions` keeps must exist exactly once, on a disk with a GPT, and must contain a file system that the new system can use, unless it remains unused.',
   },
   'partitions-unsuitable': {
     code: 'W1615',
@@ -267,7 +267,7 @@ const declarations = {
   'unit-unknown': {
     code: 'W1705',
     severity: 'error',
-    title: 'Every enabled service must be part of a package to be installed.',
+    title: 'Every enabled service must be provided by a package that is installed.',
   },
   'program-missing': {
     code: 'W1706',
@@ -283,7 +283,7 @@ const declarations = {
   'clock-wrong': {
     code: 'W1708',
     severity: 'error',
-    title: "The machine's clock must be correct, because the verification of signatures depends on it.",
+    title: "The machine's clock must be correct, because signature verification depends on it.",
   },
   'lock-unusable': {
     code: 'W1709',
@@ -300,7 +300,7 @@ const declarations = {
   'plan-changed': {
     code: 'W1801',
     severity: 'error',
-    title: 'The confirmed digest must be that of the current plan.',
+    title: 'The confirmed digest must match the current plan.',
   },
   'no-consent': {
     code: 'W1802',

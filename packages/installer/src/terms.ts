@@ -27,7 +27,7 @@ const COMMAND_WORDS = {
   supplySecret: 'pass a credentials file that contains it with --creds',
   supplyCredentials: 'pass that file with --creds FILE',
   joinCredentials:
-    'to keep the credentials separate, pass the result to writ install with --creds; to join both files, run writ convert OLD.json --creds FILE',
+    'to keep the credentials separate, pass the result to writ install with --creds; to merge both files, run writ convert OLD.json --creds FILE',
   /** @param name name of the file */
   checkTogether: (name: string): string => `pass it with a configuration: writ check CONFIG --creds ${name}`,
   /** @param name name of the file */

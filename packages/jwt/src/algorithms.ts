@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 
-/** The requirements of a signature algorithm for its key. */
+/** The requirements that a signature algorithm has for its key. */
 interface Requirement {
   /** The type of the key: `secret`, or an `asymmetricKeyType` of Node. */
   readonly keyType: 'secret' | 'rsa' | 'ec' | 'ed25519';
@@ -61,7 +61,7 @@ export function keyProblem(name: JwtAlgorithm, key: KeyObject): string | undefin
   }
   const bits = asymmetricKeyDetails?.modulusLength;
   if (bits !== undefined && bits < MIN_RSA_BITS) {
-    return `${name} requires at least ${MIN_RSA_BITS} bits, and the key has ${bits}`;
+    return `${name} requires at least ${MIN_RSA_BITS} bits, but the key has ${bits}`;
   }
   return undefined;
 }

@@ -46,9 +46,9 @@ it.each<[name: string, options: object, problem: RegExp]>([
   [
     'the algorithm none',
     { algorithms: ['none'] },
-    /"none" is not a signature algorithm: write some of HS256/,
+    /"none" is not a supported signature algorithm: use one of HS256/,
   ],
-  ['an unknown algorithm', { algorithms: ['RS256', 'XX1'] }, /"XX1" is not a signature algorithm/],
+  ['an unknown algorithm', { algorithms: ['RS256', 'XX1'] }, /"XX1" is not a supported signature algorithm/],
   ['no key', { keySet: undefined }, /exactly one of secret, publicKey and keySet is required/],
   ['two keys', { publicKey: 'x' }, /exactly one of secret, publicKey and keySet is required/],
   ['an HMAC with a key set', { algorithms: ['HS256'] }, /HS256 requires a secret/],
@@ -91,7 +91,7 @@ it.each<[name: string, options: object, problem: RegExp]>([
   [
     'a short RSA key',
     { keySet: undefined, publicKey: pem(weak.publicKey, 'spki') },
-    /RS256 requires at least 2048 bits, and the key has 1024/,
+    /RS256 requires at least 2048 bits, but the key has 1024/,
   ],
   ['an http address', { keySet: 'http://login.example/jwks' }, /keySet\.url must be an https URL/],
   ['an address with a password', { keySet: `https://a:${planted}@login.example/` }, /without a user name/],

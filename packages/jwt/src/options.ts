@@ -122,12 +122,14 @@ function readNames(name: string, value: string | readonly string[], problems: st
 function readAlgorithms(value: readonly unknown[], problems: string[]): JwtAlgorithm[] {
   const known = Object.keys(ALGORITHMS).join(', ');
   if (!Array.isArray(value) || value.length === 0) {
-    problems.push(`algorithms is required: list the ones that the issuer uses, of ${known}`);
+    problems.push(`algorithms is required: list the ones that the issuer uses, from ${known}`);
     return [];
   }
   const unknown = (value as readonly unknown[]).filter((each) => !isAlgorithm(each));
   problems.push(
-    ...unknown.map((each) => `${JSON.stringify(each)} is not a signature algorithm: write some of ${known}`),
+    ...unknown.map(
+      (each) => `${JSON.stringify(each)} is not a supported signature algorithm: use one of ${known}`,
+    ),
   );
   return value.filter(isAlgorithm);
 }

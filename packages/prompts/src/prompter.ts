@@ -9,7 +9,7 @@ export interface Option {
   readonly description?: string;
 }
 
-/** How a text is asked for. */
+/** Options for asking for a text. */
 export interface TextRequest {
   readonly initial?: string | undefined;
   /** Whether the answer may be empty. */
@@ -30,7 +30,7 @@ export interface Prompter {
    * that it can be searched.
    */
   choose(message: string, options: readonly Option[], initial?: string): Promise<string>;
-  /** Lets the user choose any number of options, of which some are chosen initially. */
+  /** Lets the user choose any number of options, some of which are initially chosen. */
   chooseSeveral(message: string, options: readonly Option[], initial: readonly string[]): Promise<string[]>;
   /** Asks for a text. */
   text(message: string, request?: TextRequest): Promise<string>;

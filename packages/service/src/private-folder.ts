@@ -4,8 +4,8 @@ import { dirname, resolve } from 'node:path';
 /**
  * Creates a folder and its missing parents with the mode 0700. Does nothing if the folder exists.
  *
- * @throws an error of the file system, also for folders in which no folder can be created: there, `mkdirSync` with
- * `recursive` does not return (Node 24)
+ * @throws an error of the file system, even if the parent is one in which no folder can be created, where `mkdirSync`
+ * with `recursive` does not return (Node 24)
  */
 export function createPrivateFolder(path: string): void {
   const missing: string[] = [];

@@ -78,25 +78,24 @@ export const PROBLEMS = {
     status: 507,
     title: 'The disk that contains the state folder is full',
     cause:
-      'There is not enough space for the records of installations. If the request was to start an installation, none was started.',
+      'There is not enough space for the records of installations. A requested installation was not started.',
   },
   'state-unusable': {
     status: 503,
     title: 'The state folder cannot be written',
-    cause:
-      'The records of installations cannot be written. If the request was to start an installation, none was started.',
+    cause: 'The records of installations cannot be written. A requested installation was not started.',
   },
   'database-unusable': {
     status: 503,
     title: 'The database cannot be used',
     cause:
-      'The PostgreSQL database of the service has not accepted a statement for 10 seconds, or another service has taken over the database. If the request was to start an installation, none was started.',
+      'The PostgreSQL database of the service has not accepted a statement for 10 seconds, or another service has taken over the database. A requested installation was not started.',
   },
   'code-refused': {
     status: 403,
     title: 'The one-time code cannot be used',
     cause:
-      'The one-time code in the address of the page is not valid: for example, it has been used, has expired, or was created before the service was started again. `writ serve --link` (in a checkout, `./run --link`) prints a new address.',
+      "The one-time code in the page's address is not valid: for example, it has been used, has expired, or was created before the service was started again. `writ serve --link` (in a checkout, `./run --link`) prints a new address.",
   },
   'login-refused': {
     status: 403,

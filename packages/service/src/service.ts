@@ -92,7 +92,7 @@ export interface ServiceOptions {
    * may use at the same time. By default, the service runs its installations itself.
    */
   readonly workersOf?: string;
-  /** Milliseconds since the last sign of life of all workers of a host after which it is lost; default: 60 s. */
+  /** Milliseconds without a heartbeat from any of its workers after which a host is lost; default: 60 s. */
   readonly lostAfter?: number;
   /** File with the key that seals secrets in the store; without it, secrets that cannot be hashed are not stored. */
   readonly sealKeyFile?: string;
@@ -151,7 +151,7 @@ export interface Service {
   readonly bootRouter: Router | undefined;
   /** Path of the images folder, with symbolic links resolved. */
   readonly images: string;
-  /** The place of the records, for messages. */
+  /** Where the records are stored, for messages. */
   readonly records: string;
   /** The file from which other clients read the token; undefined if the `token` option is set. */
   readonly tokenFile: string | undefined;
@@ -186,7 +186,7 @@ const BODY_LIMIT = 8 * 1024 * 1024;
 const WAITING_LIMIT = 8;
 /** Maximum number of installations that wait for workers. */
 const FLEET_WAITING_LIMIT = 1_000;
-/** The records that servers with workers keep. */
+/** Limits on the records that servers with workers retain. */
 const FLEET_RETENTION: RetentionLimits = { ...retentionLimits, installs: 10_000 };
 const LOST_AFTER = 60_000;
 /** Milliseconds after which a reader looks for changes whose notification was lost. */
@@ -240,9 +240,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** The open store of a service, its receivers of webhooks, its log and its folder of images. */
+/** The open store of a service, its webhook receivers, its log and its images folder. */
 interface Resources {
-  /** The folder of the images. */
+  /** Path of the images folder. */
   readonly images: string;
   readonly logger: Logger;
   readonly reportError: (message: string, error: unknown) => void;

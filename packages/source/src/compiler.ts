@@ -1,5 +1,5 @@
 /**
- * @module Loads the TypeScript parser and compiler on first use. They belong to a package of their own,
+ * @module Loads the TypeScript parser and compiler on first use. They belong to a separate package,
  * `@writ/compiler`, because an application that runs the output of `writ build` needs neither.
  */
 import type { Program } from '@oxc-project/types';
@@ -20,7 +20,7 @@ export interface Comment {
 export interface SyntaxIssue {
   /** The description of the error. */
   readonly message: string;
-  /** The locations, of which the first is the main one. */
+  /** The locations, beginning with the main one. */
   readonly labels: readonly {
     readonly message: string | null;
     readonly start: number;
@@ -76,7 +76,7 @@ export interface ParsedSource {
   readonly errors: readonly SyntaxIssue[];
 }
 
-/** Parses a source, whose language follows from the file's extension unless `lang` specifies it. */
+/** Parses a source. The file's extension determines the language unless `lang` specifies it. */
 export type Parser = (
   file: string,
   text: string,

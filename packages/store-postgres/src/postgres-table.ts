@@ -28,7 +28,7 @@ const WRITES = 64;
 export const expiryAfter = (parameter: string): string =>
   `clock_timestamp() + ${parameter}::double precision * interval '1 millisecond'`;
 
-/** A table whose rows expire. Its time is that of the database server, so that it is the same for all processes. */
+/** A table whose rows expire. It uses the database server's clock, which is the same for all processes. */
 export class PostgresTable {
   readonly name: string;
   readonly #connection: PostgresConnection;

@@ -5,7 +5,7 @@ import { storeError } from '@writ/http/stores';
 
 /** SQLite's code for a file that another process is writing. Extended codes contain it in their lowest byte. */
 const BUSY = 5;
-/** Maximum number of milliseconds between two attempts to write. */
+/** Maximum number of milliseconds between attempts to write. */
 const MAX_PAUSE = 25;
 
 /** Opens an SQLite database. A new file is created with mode 0600, because it contains sessions. */

@@ -4,7 +4,7 @@ import { runOrRetry } from './sqlite-file.ts';
 /** The number of writes to a table for which at most twice as many expired rows are deleted. */
 const WRITES = 64;
 
-/** A table whose rows expire. Its time is that of the machine, in milliseconds since 1970. */
+/** A table whose rows expire. It uses the machine's clock, in milliseconds since 1970. */
 export class SqliteTable {
   readonly #name: string;
   readonly #timeout: number;

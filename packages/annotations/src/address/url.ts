@@ -41,7 +41,7 @@ export type UrlValues<M> = M extends (...args: infer A) => unknown
  *
  * If the class is registered in a router that is mounted under a prefix, the address contains the prefix.
  *
- * Values are validated like request values, except by asynchronous checks. Omit header, cookie, form and body values.
+ * Values are validated like request values, but not by asynchronous checks. Omit header, cookie, form and body values.
  *
  * @throws AddressError with the class, the method, and every missing name, unknown name and invalid value; TypeError
  * for a method that is not a route or whose bindings are invalid

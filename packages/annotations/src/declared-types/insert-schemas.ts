@@ -30,7 +30,7 @@ function isMark(value: object): value is Mark {
   return SCHEMA_KEY in value;
 }
 
-/** Returns the JSON Schema of a schema; any value if the schema cannot be read or has none. */
+/** Returns the JSON Schema of a schema, or one that accepts any value if the schema cannot be read or has none. */
 function jsonSchemaOf(recorded: RecordedSchema | undefined, side: 'input' | 'output'): JsonSchema {
   try {
     const schema: StandardSchemaV1 = readSchema(recorded);

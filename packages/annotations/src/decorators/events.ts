@@ -17,7 +17,7 @@ export interface EventOptions {
   readonly exception?: AbstractClass;
   /**
    * Whether a listener with a type also runs for undefined and null, which have no type (default: false). A listener
-   * without a type runs in any case.
+   * without a type always runs.
    */
   readonly onEmpty?: boolean;
 }

@@ -59,7 +59,8 @@ const membersByClass = new WeakMap<object, object>();
 
 /**
  * Returns the members of the decorators for a class of bindings: `binding` and the methods of the class. All of these
- * decorators inherit them, because members of their own would take most of the time of creating a decorator.
+ * decorators inherit them, because adding members to each decorator would take most of the time that its creation
+ * takes.
  */
 function decoratorMembersOf(param: Param<unknown>): object {
   const methods = Object.getPrototypeOf(param) as object;

@@ -152,7 +152,7 @@ it('compiled code reports a schema that its module does not export', () => {
   expect(stderr).toBe('');
   const reason = 'the schema is not an export of a module, so it cannot be found at run time';
   const hint =
-    'declare it: BodyParam(NewNote), or another type; export it as a const of its own: export const Note = …';
+    'declare it: BodyParam(NewNote), or another type; export it as a separate const: export const Note = …';
   expect(JSON.parse(stdout)).toEqual(
     ['add', 'put', 'all'].map((name) => ['W2107', `parameter 1 of Drafts.${name}: ${reason}`, hint]),
   );

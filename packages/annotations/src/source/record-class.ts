@@ -112,7 +112,7 @@ function recordInherited(
   return isEmpty(inherited) ? undefined : inherited;
 }
 
-/** Returns the base classes up to the first one without type parameters, which has a record of its own. */
+/** Returns the base classes up to the first one without type parameters, which has its own record. */
 function genericBases(source: ClassSource, lookup: Lookup): readonly ClassSource[] {
   const found: ClassSource[] = [];
   for (let { module, node } = source; node.superClass !== null;) {

@@ -2,7 +2,7 @@ import { importSpecifier, type ValueSource } from '@writ/source';
 import type { RecordedClass } from '../declared-types/recorded-class.ts';
 import type { ClassRecord } from './record-class.ts';
 
-/** The imports with which generated code accesses schemas. A module is imported once, under a name of its own. */
+/** The imports with which generated code accesses schemas. A module is imported once, under its own alias. */
 export class SchemaImports {
   readonly #aliases: Map<string, string> = new Map();
   readonly #file: string;

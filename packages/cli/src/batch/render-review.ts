@@ -1,7 +1,7 @@
 import { printable } from '@writ/diagnostics';
 import { listRows, type DifferingValue, type Outlier, type Review } from '@writ/installer';
 
-/** Maximum number of characters of the values that are listed for one key, of which at least one is listed. */
+/** Maximum total length of the values that are listed for a key; at least one value is always listed. */
 const MAX_LENGTH = 90;
 
 /** Renders the comparison of the rows: the common values, the differing values and the outliers. */

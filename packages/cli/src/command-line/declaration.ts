@@ -39,7 +39,7 @@ export interface OperandDeclaration {
 
 /** The declaration of a command, available without loading its implementation. */
 export interface CommandDeclaration<T extends OptionTable = OptionTable> {
-  /** The name of the program, if the command is a program of its own instead of a command of `writ`. */
+  /** The name of the program, if the command is a separate program instead of a command of `writ`. */
   readonly program?: string;
   /** A one-line description for the list of commands. */
   readonly summary: string;

@@ -16,12 +16,12 @@ export const versionOption = {
   version: { short: 'V', description: 'print the version of writ' },
 } as const;
 
-/** The option with which servers and workers of one machine find each other. */
+/** The option by which servers and workers on the same machine find each other. */
 export const hostOption = {
   host: {
     value: 'NAME',
     otherwise: 'a name derived from /etc/machine-id',
-    description: 'name of this machine, which no other machine has',
+    description: 'name of this machine, which must be unique',
     details: 'Workers run only the installations of servers with the same name.',
   },
 } as const;

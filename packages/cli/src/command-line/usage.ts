@@ -6,8 +6,8 @@ import {
 } from './declaration.ts';
 
 /**
- * Returns the name of a command as used in messages, such as `writ check`, or `writ` for the default command. A command
- * that is a program of its own has the name of this program.
+ * Returns the name of a command as used in messages, such as `writ check`, or `writ` for the default command. A
+ * separate program has its own name.
  */
 export function commandName(name: string, { program }: Pick<CommandDeclaration, 'program'> = {}): string {
   return program ?? (name === '' ? 'writ' : `writ ${name}`);

@@ -66,7 +66,7 @@ export const serveControllers: Command = {
   load: () => import('../controllers/run.ts'),
 };
 
-/** The command `new` as a program of its own, which `npm create writ` runs. */
+/** The command `new` as a separate program, which `npm create writ` runs. */
 export const createProjectCommand: Command = {
   declare: async () => (await import('../new/command.ts')).createCommand,
   load: () => import('../new/run.ts'),

@@ -3,7 +3,7 @@ import { UsageError } from '../command-line/usage-error.ts';
 /**
  * Resolves the operand CONFIG. Standard input can only be read once: as CONFIG or as one of the other files.
  *
- * @param others the other files, of which any may be absent
+ * @param others the other files, any of which may be absent
  * @throws UsageError if there is no operand or more than one, or if `-` names more than one file
  */
 export function resolveConfigOperand(

@@ -7,7 +7,7 @@ import { UsageError } from '../command-line/usage-error.ts';
 export const imageOptions = {
   firmware: {
     choices: ['uefi', 'bios'],
-    otherwise: 'uefi for images, that of the target machine for disks',
+    otherwise: "uefi for images, the target machine's firmware for disks",
     description: 'firmware that boots the installed system',
   },
   'image-size': {

@@ -14,7 +14,7 @@ import { printMessage } from '../process/standard-error.ts';
 /** Milliseconds for requests in flight to finish after a shutdown request. */
 export const DRAIN_LIMIT = 10_000;
 
-/** Milliseconds after which a process that was asked to stop is killed: for its requests, and then for its stop hooks. */
+/** Milliseconds that a process has to stop before it is killed: first for its requests, then for its stop hooks. */
 export const STOP_LIMIT: number = DRAIN_LIMIT + 13_000;
 
 /** Callbacks of a server's start and shutdown. */

@@ -44,7 +44,7 @@ export function renderFacts(facts: Facts): string {
   return `${printable(alignColumns(rows).join('\n'))}\n`;
 }
 
-/** Returns a row for each value, of which only the first row contains the name. */
+/** Returns a row for each value; only the first row contains the name. */
 function describe(name: string, values: readonly string[]): string[][] {
   return values.map((value, index) => [index === 0 ? name : '', value]);
 }

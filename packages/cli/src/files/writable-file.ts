@@ -3,12 +3,12 @@ import { dirname } from 'node:path';
 import { UsageError } from '../command-line/usage-error.ts';
 
 /**
- * Asserts that a path is suitable for an output file: its folder exists, and the path is free or that of a regular
+ * Asserts that a path is suitable for an output file: its folder exists, and the path is free or refers to a regular
  * file. Permissions are not checked. Returns whether the file exists.
  *
  * @param option the option that names the file, for the message about an empty name
  * @param inputs names of the input files, none of which may be overwritten
- * @throws UsageError if the path is not suitable or is that of an input file
+ * @throws UsageError if the path is not suitable or is an input file's path
  */
 export async function assertWritable(
   option: string,

@@ -410,7 +410,7 @@ describe('writ init at a terminal', () => {
     const session = new TerminalSession(argv, folder);
     await session.answer('Which one?', `Use of${keys.enter}`);
     await session.answer('all 3 partitions remain', `beside${keys.enter}`);
-    await session.expect('keeps partitions of it');
+    await session.expect('keeps existing partitions');
     await session.answer('What now?', keys.down + keys.enter);
     await session.expect('wrote box.json');
     expect(await session.end()).toBe(0);

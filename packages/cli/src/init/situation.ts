@@ -71,7 +71,7 @@ export function chosenDisk(situation: Situation): Disk | undefined {
   return facts.disks.find((disk) => selectorsOf(disk).includes(String(selector)));
 }
 
-/** Returns all names with which a configuration may refer to a disk. */
+/** Returns all names by which a configuration may refer to a disk. */
 function selectorsOf({ path, serial, wwn, links }: Disk): readonly string[] {
   return [path, `serial=${serial}`, `wwn=${wwn}`, ...links];
 }

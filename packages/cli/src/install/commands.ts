@@ -89,7 +89,7 @@ const installOptions = {
   'ssh-option': {
     value: 'OPTION',
     repeatable: true,
-    description: 'with --ssh, an option as for ssh -o',
+    description: 'with --ssh, an option to pass to ssh -o',
   },
   'ssh-system': {
     value: 'FILE',

@@ -9,7 +9,7 @@ export interface Screen {
 }
 
 const MIB = 1024 * 1024;
-/** Minimum number of milliseconds between two updates of the line by progress events. */
+/** Minimum number of milliseconds between updates of the line by progress events. */
 const INTERVAL = 100;
 
 /**

@@ -109,7 +109,7 @@ describe('decideInstallation', () => {
       drives: [drive],
       settings: { wipe: [], planSha256 },
       problems: [
-        `the configuration names the drive ${drive}, which can be another drive after a restart: in "harddrives", write ${suggestion}`,
+        `the configuration names the drive ${drive}, which may be a different drive after a restart: in "harddrives", write ${suggestion}`,
       ],
     })),
     {
@@ -128,7 +128,7 @@ describe('decideInstallation', () => {
       drives: ['serial=WD 12'],
       settings: { wipe: ['S1'] },
       problems: [
-        'the configuration names /dev/sdb (serial WD 12, 2 GiB), which writ.wipe does not: if all data on it may be lost, add writ.wipe="WD 12"',
+        'the configuration names /dev/sdb (serial WD 12, 2 GiB), but writ.wipe does not: if all data on it may be lost, add writ.wipe="WD 12"',
         'writ.wipe names the serial number S1, but the configuration uses no such drive',
       ],
     },
@@ -137,7 +137,7 @@ describe('decideInstallation', () => {
       drives: ['serial=S1', 'serial=WD 12'],
       settings: { wipe: ['WD 12'] },
       problems: [
-        'the configuration names /dev/sda (Disk, serial S1, 2 GiB), which writ.wipe does not: if all data on it may be lost, add writ.wipe=S1',
+        'the configuration names /dev/sda (Disk, serial S1, 2 GiB), but writ.wipe does not: if all data on it may be lost, add writ.wipe=S1',
       ],
     },
     {
@@ -145,7 +145,7 @@ describe('decideInstallation', () => {
       drives: ['serial=S1'],
       settings: { wipe: ['WD 12'], planSha256 },
       problems: [
-        'the configuration names /dev/sda (Disk, serial S1, 2 GiB), which writ.wipe does not: if all data on it may be lost, add writ.wipe=S1',
+        'the configuration names /dev/sda (Disk, serial S1, 2 GiB), but writ.wipe does not: if all data on it may be lost, add writ.wipe=S1',
         'writ.wipe names the serial number WD 12, but the configuration uses no such drive',
       ],
     },
@@ -154,7 +154,7 @@ describe('decideInstallation', () => {
       drives: ['wwn=0x6000'],
       settings: { wipe: ['0x6000'] },
       problems: [
-        'the configuration names /dev/vda (2 GiB), which writ.wipe does not: it has no serial number; write writ.plan-sha256= instead',
+        'the configuration names /dev/vda (2 GiB), but writ.wipe does not: it has no serial number; write writ.plan-sha256= instead',
         'writ.wipe names the serial number 0x6000, but the configuration uses no such drive',
       ],
     },

@@ -79,7 +79,7 @@ export function decideInstallation(
     ...found.flatMap(({ drive, disk }) => {
       if (!isIdentifier(drive))
         return [
-          `the configuration names the drive ${drive}, which can be another drive after a restart: in "harddrives", write ${suggestDrives(facts)}`,
+          `the configuration names the drive ${drive}, which may be a different drive after a restart: in "harddrives", write ${suggestDrives(facts)}`,
         ];
       return 'severity' in disk
         ? [[disk.message, disk.expected && `expected ${disk.expected}`].filter(Boolean).join('; ')]
@@ -108,7 +108,7 @@ function checkWipe(disk: Disk, wipe: readonly string[], { disks }: Facts): strin
       ? [`${others.length} drives have the serial number ${disk.serial}: write writ.plan-sha256= instead`]
       : [];
   }
-  const what = `the configuration names ${describeDisk(disk)}, which writ.wipe does not`;
+  const what = `the configuration names ${describeDisk(disk)}, but writ.wipe does not`;
   return disk.serial === undefined
     ? [`${what}: it has no serial number; write writ.plan-sha256= instead`]
     : [`${what}: if all data on it may be lost, add ${writeArgument(disk.serial)}`];

@@ -39,7 +39,7 @@ it.each([
   ],
   [
     'writ.config=https://config.example/c.json',
-    'a configuration from a URL must be the one that you expect: add writ.config-sha256= with its SHA-256 digest',
+    'a configuration from a URL must be verified: add writ.config-sha256= with its SHA-256 digest',
   ],
 ])('the kernel command line %j is refused: %s', (line, problem) => {
   expect(parseKernelLine(line).problems).toEqual([problem]);

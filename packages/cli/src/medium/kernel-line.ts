@@ -56,7 +56,7 @@ export function parseKernelLine(line: string): KernelLine {
     );
   if (config !== undefined && isUrl(config) && configSha256 === undefined)
     problems.push(
-      'a configuration from a URL must be the one that you expect: add writ.config-sha256= with its SHA-256 digest',
+      'a configuration from a URL must be verified: add writ.config-sha256= with its SHA-256 digest',
     );
   const settings = {
     wipe: values.get('wipe') ?? [],

@@ -231,7 +231,7 @@ it.each<{ why: string; situation: Situation; printed: string }>([
       line: `writ.config=/config.json writ.config-sha256=${'cd'.repeat(32)}`,
       files: { 'medium/config.json': '{}' },
     },
-    printed: `has the SHA-256 digest ${digest}, which writ.config-sha256 does not specify`,
+    printed: `has the SHA-256 digest ${digest}, not the one in writ.config-sha256`,
   },
   {
     why: 'the downloaded file has another digest',

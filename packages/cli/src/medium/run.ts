@@ -19,7 +19,7 @@ import { thisHost, type MediumHost } from './host.ts';
 import { replacedKeys } from './replaced-keys.ts';
 import { parseKernelLine, type MediumSettings } from './kernel-line.ts';
 
-/** Number of attempts to find the drive with the configuration: USB drives appear some seconds after the start. */
+/** Number of attempts to find the drive with the configuration: USB drives appear a few seconds after the start. */
 const SEARCHES = 30;
 
 /** `writ medium`: installs as the kernel command line of the installation medium specifies, or asks. */
@@ -30,7 +30,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   return runMedium(thisHost);
 }
 
-/** Runs the installation of a machine that was started from the medium. Everything that it reports is on the console. */
+/** Runs the installation of a machine that was started from the medium. Reports everything on the console. */
 export async function runMedium(host: MediumHost): Promise<number> {
   const { settings, problems } = parseKernelLine(await host.readKernelLine());
   if (problems.length > 0) return refuse(problems);
@@ -49,7 +49,7 @@ export async function runMedium(host: MediumHost): Promise<number> {
     throw error;
   }
   const { config, creds } = files;
-  // The mounted drive and the disks that have appeared since.
+  // Includes the drive that is now mounted, and disks that have appeared since.
   const facts = await host.readFacts();
   const credentials = creds === undefined ? undefined : await readInput(creds);
   // The credentials may replace any key, including the drives.
@@ -64,7 +64,7 @@ export async function runMedium(host: MediumHost): Promise<number> {
     refuse([`${config} cannot be installed: ${summarize(findings)}`]);
     return exitStatus.findings;
   }
-  // Without the digest of the plan, only the one of the configuration determines what is installed.
+  // Without the digest of the plan, only that of the configuration determines what is installed.
   if (credentials !== undefined && settings.configSha256 !== undefined && settings.planSha256 === undefined) {
     const replaced = replacedKeys(credentials.text);
     if (replaced === undefined) return refuse([`${creds} is not valid JSON`]);
@@ -180,9 +180,7 @@ async function fetchFiles(
     );
   const digest = configSha256 === undefined ? undefined : await host.digestOf(config);
   if (digest !== configSha256)
-    throw new UsageError(
-      `${config} has the SHA-256 digest ${digest}, which writ.config-sha256 does not specify`,
-    );
+    throw new UsageError(`${config} has the SHA-256 digest ${digest}, not the one in writ.config-sha256`);
   return { config, creds };
 }
 

@@ -9,7 +9,7 @@ export const newCommand: CommandDeclaration<typeof frontEndOption> = {
   usageOnError: true,
 };
 
-/** The declaration of the same command as a program of its own, which `npm create writ` runs. */
+/** The declaration of the same command as a separate program, which `npm create writ` runs. */
 export const createCommand: CommandDeclaration<typeof frontEndOption> = {
   ...newCommand,
   program: 'create-writ',

@@ -64,7 +64,7 @@ it('writ openapi diff exits with 0 for compatible changes, and for none', async 
   expect(await diff('diff', 'old.json', 'old.json')).toEqual({
     status: 0,
     stdout: '',
-    stderr: 'writ openapi: no change that clients notice\n',
+    stderr: 'writ openapi: no changes that affect clients\n',
   });
 });
 
@@ -81,7 +81,7 @@ it('writ openapi diff prints notes about parts that it does not compare, and exi
   expect(await diff('diff', 'external.json', 'external.json')).toEqual({
     status: 0,
     stdout: 'note        /notes: the reference "notes.json" is not followed\n',
-    stderr: 'writ openapi: no change that clients notice; 1 note\n',
+    stderr: 'writ openapi: no changes that affect clients; 1 note\n',
   });
 });
 

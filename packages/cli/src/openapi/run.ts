@@ -7,7 +7,7 @@ import { printMessage } from '../process/standard-error.ts';
 import { exitStatus } from '../process/exit-status.ts';
 import { openapiCommand } from './command.ts';
 
-/** The size that a document may have, in bytes. */
+/** Maximum size of a document in bytes. */
 const MAX_BYTES = 32 * 2 ** 20;
 
 /** `writ openapi diff OLD NEW`: prints the changes between two documents; breaking ones result in status 1. */
@@ -31,7 +31,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   return breaking.length === 0 ? exitStatus.done : exitStatus.findings;
 }
 
-/** @throws UsageError if a part of a document has an invalid form */
+/** @throws UsageError if a part of a document is malformed */
 function compare(old: object, now: object): readonly OpenapiChange[] {
   try {
     return compareOpenapi(old, now);
@@ -50,7 +50,7 @@ function renderChange({ breaking, operation, part, message, isNote }: OpenapiCha
 function summarize(count: number, breaking: number, notes: number): string {
   const changes =
     count === 0
-      ? 'no change that clients notice'
+      ? 'no changes that affect clients'
       : `${count} ${count === 1 ? 'change' : 'changes'}, ${breaking === 0 ? 'none' : breaking} of them breaking`;
   return notes === 0 ? changes : `${changes}; ${notes} ${notes === 1 ? 'note' : 'notes'}`;
 }

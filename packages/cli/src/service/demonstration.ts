@@ -39,7 +39,7 @@ export async function startDemonstration(
     const { root } = await tool.buildMirror({ set: 'tiny', log, signal });
     const server = await serveAtFreePort(tool, root, USUAL_PORT);
     const taken = server.port === USUAL_PORT ? '' : `, because port ${USUAL_PORT} is in use`;
-    // Without an address, which could be mistaken for that of the page.
+    // Without an address, which could be mistaken for the page's.
     log(`the demonstration mirror is ready on port ${server.port}${taken}`);
     return { address: server.address, notices: [], close: () => server.close() };
   } catch (error) {

@@ -61,7 +61,7 @@ const environmentOf = (more: Readonly<Record<string, string>>): Record<string, s
   ...more,
 });
 
-/** `writ serve` in a process of its own, for tests of signals and exits. */
+/** `writ serve` in its own process, for tests of signals and exits. */
 function serve(args: readonly string[], environment: Record<string, string> = {}): Started {
   const env = environmentOf(environment);
   const child = spawn(process.execPath, [writ, 'serve', ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });

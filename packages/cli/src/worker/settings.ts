@@ -35,7 +35,8 @@ export function readSettings(
   const problems: string[] = [];
   const { slots, label, host: option, 'allow-devices': devices } = readArguments(workerCommand, argv).values;
   const databaseUrl = environment['WRIT_DATABASE_URL'] ?? '';
-  if (databaseUrl === '') problems.push('missing WRIT_DATABASE_URL: set it to the database of the servers');
+  if (databaseUrl === '')
+    problems.push("missing WRIT_DATABASE_URL: set it to the address of the servers' database");
   else checkDatabaseUrl(databaseUrl, problems);
   const count = Number(slots);
   if (!/^\d{1,2}$/.test(slots) || count < 1 || count > MOST_SLOTS)

@@ -112,7 +112,7 @@ function findLowercaseVerb({ node }: ClassSource): string | undefined {
   return names.find((name) => /^(?:any|delete|get|head|options|patch|post|put)$/i.test(name ?? ''));
 }
 
-/** Reports a handler that returns an object although the extension in its class name is not that of a JSON type. */
+/** Reports a handler that returns an object although the extension in its class name does not belong to a JSON type. */
 export function checkResultType(
   { verb, owner, objectResult }: HandlerSource,
   extension: string,

@@ -22,8 +22,8 @@ export interface SetFilters {
 }
 
 /**
- * Policies of which the values of the class and of all folders apply: all their filters run, and each limit can be set
- * at a different level.
+ * Policies for which the values of the class and of all its folders apply: all their filters run, and each limit can be
+ * set at a different level.
  */
 const COMBINED: ReadonlySet<keyof Policies> = new Set(['limits', 'use']);
 

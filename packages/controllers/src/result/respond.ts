@@ -11,7 +11,7 @@ export type Respond = (context: RoutingContext, result: unknown) => unknown;
 
 /**
  * Creates a responder. `type` is the media type of the extension in the class name; undefined without one. It applies
- * to results without a type of their own, and strings are then sent unchanged.
+ * to results without their own type, and strings are then sent unchanged.
  */
 export function createResponder(type: string | undefined): Respond {
   const respond: Respond = (context, result) => {

@@ -17,9 +17,9 @@ interface HandlerCheck {
 }
 
 /**
- * Compiles the check of the values for `url`. They are checked like the values of a request, except by schemas of whole
- * objects. Values may be missing, because a form or a client can add them. If a class has several handlers, the values
- * must be valid for one of them.
+ * Compiles the check of the values for `url`. They are checked like the values of a request, but not by schemas of
+ * whole objects. Values may be missing, because a form or a client can add them. If a class has several handlers, the
+ * values must be valid for one of them.
  */
 export function compileUrlCheck({ name, handlers }: Pick<MountedClass, 'name' | 'handlers'>): CheckUrl {
   const checks = handlers.flatMap(({ verb, signature }) =>

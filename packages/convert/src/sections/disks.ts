@@ -8,7 +8,7 @@ import { convertPartitionList, type ListOutcome } from './partition-list.ts';
 import { convertPartitions } from './partitions.ts';
 
 const KEY = 'harddrives';
-const KEEPS_DATA = 'some of its content was to be kept, but this layout cannot be converted';
+const KEEPS_DATA = 'the file keeps some of its content, but this layout cannot be converted';
 const MAY_LOSE_DATA = 'Writ deletes the partitions of the drive that the list does not contain';
 const ADD_KEPT = 'add each partition to keep to x-writ.disk.partitions, with its PARTUUID in "keep"';
 const CHOOSE_DRIVE = 'specify a drive that may be wiped, as the target or under "harddrives"';

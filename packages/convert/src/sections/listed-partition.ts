@@ -14,7 +14,7 @@ import {
   type Subvolume,
 } from './partition-entry.ts';
 
-/** How a partition comes about: it is created, or it exists and is formatted or remains unchanged. */
+/** Where a partition comes from: it is created, or it exists and is formatted or remains unchanged. */
 export type Origin = 'new' | 'formatted' | 'kept';
 
 type Kind = 'efi' | 'bios' | 'boot' | 'root' | 'home' | 'swap' | 'data';
@@ -50,7 +50,7 @@ export function readListedPartition(
   { isErased, encrypted }: DriveContext,
 ): ListedPartition | string {
   const origin = originOf(item, isErased);
-  if (origin === undefined) return 'a partition is to be kept on a drive that is to be erased';
+  if (origin === undefined) return 'the file keeps a partition on a drive that it erases';
   const isEncrypted =
     item.get('encrypted')?.value() === true || encrypted.has(item.get('obj_id')?.text ?? '');
   if (origin === 'kept')
@@ -72,7 +72,7 @@ function originOf(item: ConfigEntry, isErased: boolean): Origin | undefined {
     case 'modify':
       return 'formatted';
     case undefined:
-      // archinstall 2.5 and earlier states whether an existing partition, which has a UUID, is formatted.
+      // Files of archinstall 2.5 and earlier state whether an existing partition, which has a UUID, is formatted.
       return wipe === true ? (writtenPartuuid(item) === undefined ? 'new' : 'formatted') : 'kept';
     default:
       return 'kept';

@@ -224,7 +224,7 @@ function convertCustomSettings(conversion: Conversion, item: ConfigEntry): void 
       discardSetting(
         conversion,
         one,
-        'Writ installs polkit, with which the desktop uses the seat of the session',
+        "Writ installs polkit, through which the desktop uses the session's seat",
       );
     else omitSetting(conversion, one, 'profiles have no settings in Writ');
   }

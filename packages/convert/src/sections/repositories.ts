@@ -21,8 +21,7 @@ function chooseRepository(conversion: Conversion, list: ConfigEntry): void {
     return;
   }
   const simple = list.inner.filter(({ kind }) => kind !== 'array' && kind !== 'object' && kind !== 'null');
-  // multilib takes precedence, because without it packages may be missing, while without testing packages are
-  // only older.
+  // multilib takes precedence: without it, packages may be missing, whereas without testing, they are only older.
   const chosen =
     simple.find(({ text }) => text === 'multilib') ??
     simple.find(({ text }) => text === 'testing') ??

@@ -54,7 +54,7 @@ function obstacle(
   if (name === undefined || url === undefined) return ['it is not a repository with a name and a url'];
   if (!permittedName.test(name))
     return ['its name is invalid', 'names consist of lower-case letters, digits, ., _ and -'];
-  if (!permittedAddress.test(url)) return ['its url is not an address with http, https or file'];
+  if (!permittedAddress.test(url)) return ['its url is not an http, https or file address'];
   if (others.some((other) => (other as { name: string }).name === name))
     return ['another repository has the same name'];
   if (item.get('sign_check')?.text?.toLowerCase() === 'never') return undefined;

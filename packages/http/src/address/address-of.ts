@@ -27,12 +27,12 @@ type AddressBuilder = (values: AddressValues, options: AddressOptions) => string
 const builders = new WeakMap<Route, Map<string, AddressBuilder>>();
 
 /**
- * Builds the percent-encoded address (path, matrix parameters, query) with which the route receives these values.
+ * Builds the percent-encoded address (path, matrix parameters, query) that passes these values to the route.
  *
  *     addressOf(one, { id: 7, tag: ['a', 'b'] })   // /notes/7?tag=a&tag=b
  *
- * Values are checked like values in a request, except by asynchronous checks: by type, schema and the pattern's regular
- * expressions. The address includes the prefix at which the route's router is mounted.
+ * Values are checked as in a request: by type, schema and the pattern's regular expressions, but not by asynchronous
+ * checks. The address includes the prefix at which the route's router is mounted.
  *
  * @throws AddressError that lists every missing or unknown name and every value that the route would reject
  */

@@ -5,7 +5,8 @@ import type { RoutingContext } from './context.ts';
 export interface RequestHeaders extends Iterable<[string, string]> {
   /**
    * Returns the value of a header. The name is case-insensitive. Repeated headers are joined by `, `, and cookies by
-   * `; `. Of a header that must not be repeated, such as Content-Type, the toolkit's servers use only the first value.
+   * `; `. If a header that must not be repeated, such as Content-Type, is repeated, the toolkit's servers use only its
+   * first value.
    */
   get(name: string): string | undefined;
   /** Whether the header was sent. The name is case-insensitive. */

@@ -37,12 +37,12 @@ export abstract class HttpResponse {
   /**
    * Adds a function to call immediately before the status and headers are sent. The function may change them, and
    * returns the body to send. It receives the whole body, or undefined if there is none or if the body is streamed. For
-   * a streamed body, the return value is ignored, but the function can set the status 304, with which no body is sent.
-   * The function that was added last is called first; each one is called at most once.
+   * a streamed body, the return value is ignored, but the function can set status 304, for which no body is sent. The
+   * function that was added last is called first; each one is called at most once.
    */
   abstract beforeHead(change: ChangeHead): void;
   /**
-   * Sends the response through a sink that changes it, such as a sink that compresses it. `wrap` receives the sink to
+   * Sends the response through a sink that changes it, such as one that compresses it. `wrap` receives the sink to
    * which the changed response is sent. The sink that was added last receives the response first. Throws if the
    * response has started.
    */

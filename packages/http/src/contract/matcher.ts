@@ -14,8 +14,8 @@ export interface Matcher {
   /**
    * Finds the first match. Must be synchronous and free of side effects. `method` is in upper case. For HEAD, the
    * kernel tries HEAD, then GET. For OPTIONS, it tries only OPTIONS; if there is no match but `allow` is not empty, the
-   * response is 204 with Allow. `upgrades` states whether the client asks for an upgrade of the connection to a
-   * protocol of one of the router's routes.
+   * response is 204 with Allow. `upgrades` is true if the client asks to upgrade the connection to a protocol that one
+   * of the router's routes uses.
    */
   match(method: string, path: RequestPath, upgrades?: boolean): Match | NoMatch;
   /**

@@ -1,7 +1,7 @@
 import type { RoutingContext } from './context.ts';
 import type { UpgradeRequest } from './upgrade-request.ts';
 
-/** The way in which the connection of a request can be used for another protocol. */
+/** How a request's connection can be switched to another protocol. */
 export type ConnectionUpgrade = SocketUpgrade | FetchUpgrade;
 
 /** A request on a server of the toolkit, whose connection can be taken over. */

@@ -2,11 +2,11 @@ import type { Type } from './type.ts';
 
 /** The documentation of the response with a given status. */
 export interface RouteResponse {
-  /** Description (default: that of the response that follows from the route's settings, or HTTP's reason phrase). */
+  /** Description (default: derived from the route's settings, or else HTTP's reason phrase). */
   readonly description?: string;
   /**
-   * The type of the body (default: the body that follows from the route's settings; otherwise, a problem document for
-   * errors, and no body for other statuses).
+   * The type of the body (default: derived from the route's settings, or else a problem document for errors and no body
+   * for other statuses).
    */
   readonly type?: Type;
   readonly headers?: Readonly<Record<string, RouteHeader>>;

@@ -196,7 +196,7 @@ export interface Route {
   readonly summary?: string;
   /** Whether the documentation marks the route as deprecated. */
   readonly deprecated?: boolean;
-  /** Responses by status, for documentation, in addition to the responses that follow from the route's settings. */
+  /** Responses by status, for documentation, in addition to those that are derived from the route's settings. */
   readonly responses?: Readonly<Record<number, RouteResponse>>;
   /** Examples of the request's body, by name, for documentation. */
   readonly bodyExamples?: Readonly<Record<string, unknown>>;

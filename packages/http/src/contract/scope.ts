@@ -76,7 +76,7 @@ export interface RouteEvent {
   readonly exception?: TypeToken;
   /**
    * Whether a listener whose component has `types` also runs if the result is undefined or null, which have no type
-   * (default: false). A listener without types runs in any case.
+   * (default: false). A listener without types always runs.
    */
   readonly onEmpty?: boolean;
 }

@@ -12,7 +12,8 @@ export interface Transport extends ResponseSink {
   readonly target: string;
   /**
    * Returns a request header. `name` must be in lower case. Repeated headers are joined by `, `, and cookies by `; `.
-   * Of a header that must not be repeated, such as Content-Type, the toolkit's servers use only the first value.
+   * If a header that must not be repeated, such as Content-Type, is repeated, the toolkit's servers use only its first
+   * value.
    */
   header(name: string): string | undefined;
   /** The request headers with names in lower case. */

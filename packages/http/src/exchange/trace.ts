@@ -3,8 +3,8 @@ import type { Trace } from '../contract/trace.ts';
 const TRACEPARENT = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/;
 const SAMPLED = 1;
 /**
- * The length in characters up to which W3C Trace Context asks participants to propagate a tracestate. A longer one is
- * discarded.
+ * Maximum length of a tracestate in characters: the length up to which W3C Trace Context recommends propagating it. A
+ * longer one is discarded.
  */
 const MAX_TRACESTATE = 512;
 

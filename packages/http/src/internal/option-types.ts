@@ -35,7 +35,7 @@ export function assertType(what: string, value: unknown, type: OptionType): void
 }
 
 /**
- * Describes a value for a message. Of an object, list or function, only the kind is included, because it may contain
+ * Describes a value for a message. For an object, list or function, states only the kind, because the value may contain
  * secrets.
  */
 function describeValue(value: unknown): string {

@@ -26,7 +26,7 @@ export function unknownOptions<T extends object>(
   names: OptionNames<T>,
 ): readonly UnknownOption[] {
   const given = Object.keys(options);
-  // Nearly all objects have known options only, and need no further lists.
+  // Almost all objects contain only known options, so the lists below are rarely needed.
   if (given.every((name) => Object.hasOwn(names, name))) return NONE;
   const unknown = given.filter((name) => !Object.hasOwn(names, name));
   return unknown.map((name) => {

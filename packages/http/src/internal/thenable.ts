@@ -8,8 +8,8 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
 
 /**
  * Converts a thenable from application code to a promise, because a thenable may call back twice, or run again for each
- * caller. Returns any other value unchanged. In all other places, the kernel awaits only promises, so that a value with
- * a `then` method can be passed on as it is.
+ * caller. Returns any other value unchanged. Everywhere else, the kernel awaits only promises, so a value with a `then`
+ * method can be passed on unchanged.
  */
 export function toPromise<T>(given: T | PromiseLike<T>): T | Promise<Awaited<T>> {
   return isThenable(given) ? (Promise.resolve(given) as Promise<Awaited<T>>) : given;

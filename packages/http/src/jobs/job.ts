@@ -7,10 +7,10 @@ export interface Job {
    * every day at 03:00.
    */
   readonly pattern: string;
-  /** Name of the time zone of the pattern, such as `Europe/Berlin` (default: the zone of the process). */
+  /** The pattern's time zone, such as `Europe/Berlin` (default: the time zone of the process). */
   readonly timeZone?: string;
   /** Performs a run. The signal is aborted if the run has not finished `timeout` ms after the router began to stop. */
   readonly run: (signal: AbortSignal) => unknown;
-  /** Milliseconds for which a stopping router waits for a run in progress (default: 10 s). */
+  /** How long a stopping router waits for a run in progress, in milliseconds (default: 10 s). */
   readonly timeout?: number;
 }

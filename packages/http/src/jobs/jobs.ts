@@ -28,7 +28,7 @@ export function schedule(router: Router, ...jobs: readonly Job[]): void {
     for (const each of scheduled) each.start();
   };
   const stopJobs = (): Promise<unknown> => Promise.all(scheduled.map((each) => each.stop()));
-  // Each job has its own limit, which ends before that of the hook.
+  // Each job has its own time limit, which is shorter than the hook's.
   const timeout = Math.min(limit + 2 * ABORT_GRACE, MAX_DELAY);
   router.hooks.add('ready', startJobs, {}, origin);
   router.hooks.add('stop', stopJobs, { timeout }, origin);

@@ -3,7 +3,7 @@ import { Cron } from 'croner';
 import type { Logger } from '../contract/logger.ts';
 import type { Job } from './job.ts';
 
-/** Milliseconds for an aborted run to finish. */
+/** How long an aborted run may take to finish, in milliseconds. */
 export const ABORT_GRACE = 500;
 
 /** A job with its timer and its run in progress. */
@@ -29,7 +29,7 @@ export class ScheduledJob {
     this.#cron = new Cron(pattern, { ...zone, unref: true }, () => this.#trigger());
   }
 
-  /** Ends the schedule, and waits for the run in progress within the job's limit. Then aborts it. */
+  /** Ends the schedule. Waits for the run in progress and aborts it at the job's time limit. */
   async stop(): Promise<void> {
     this.#cron?.stop();
     await this.#settle(this.timeout);

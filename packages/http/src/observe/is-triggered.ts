@@ -3,8 +3,8 @@ import type { Outcome } from '../exchange/exchange-plan.ts';
 import type { RouteEvent } from '../contract/scope.ts';
 
 /**
- * Whether an event listener runs: its status matches, and the entity is an instance of its exception or, without one,
- * of one of its types, if it has any. Undefined and null match the types only if `onEmpty` is set.
+ * Whether an event listener runs. Its status must match, and the entity must be an instance of its exception or, if it
+ * has no exception, of one of its types, if any. Undefined and null match the types only if `onEmpty` is set.
  */
 export function isTriggered(event: RouteEvent, { entity, thrown }: Outcome, status: number): boolean {
   const { response, exception, onEmpty = false } = event;

@@ -42,7 +42,7 @@ export class LocalEventBus extends EventBus {
     if (typeof subscriber !== 'function') {
       throw new TypeError(`the subscriber for ${address} must be a function, not ${typeof subscriber}`);
     }
-    // Because of the wrapper, one function can subscribe twice.
+    // The wrapper allows one function to subscribe twice.
     const entry: Subscriber = (message: T, at) => subscriber(message, at);
     this.#subscribers.set(address, [...(this.#subscribers.get(address) ?? []), entry]);
     return { unsubscribe: () => this.#remove(address, entry) };

@@ -12,7 +12,7 @@ export interface ResponseContext {
   readonly named: NamedSchemas;
   /** The content of errors. */
   readonly errors: Content;
-  /** The statuses by which an exception handler replaces others. */
+  /** The statuses that an exception handler replaces. */
   readonly statuses?: ErrorBody['statuses'];
 }
 

@@ -9,7 +9,7 @@ export interface ErrorBody {
   readonly type: Type;
   /** The media type (default: `application/json`). */
   readonly mediaType?: string;
-  /** The statuses that the handler replaces by others, such as `{ 400: 422 }`. */
+  /** The statuses that the handler replaces, such as `{ 400: 422 }`. */
   readonly statuses?: Readonly<Record<number, number>>;
 }
 

@@ -51,7 +51,8 @@ const served = new WeakMap<ResolvedRouter, ServedOptions>();
 
 /**
  * Records the options of a document that a router serves, for documents that are created later, such as by `writ
- * client`. Of several documents, the first decides about routes and servers, and the last with `errors` about errors.
+ * client`. If a router serves several documents, the first determines the routes and servers, and the last one with
+ * `errors` the errors.
  */
 export function recordOptions(router: ResolvedRouter, { servers, include, errors }: OpenapiOptions): void {
   const first = served.get(router) ?? defined({ servers, include });

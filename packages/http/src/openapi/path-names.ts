@@ -2,8 +2,8 @@ import { formShape, variablesIn, type PathForm, type PathVariable } from './path
 
 /**
  * The names of path variables in templates. In OpenAPI, routes whose paths differ only in variable names share one
- * path, in which the names are those of the first route. The names of matrix parameters are never changed, because
- * requests contain them.
+ * path, which uses the names from the first route. The names of matrix parameters are never changed, because requests
+ * contain them.
  */
 export class PathNames {
   readonly #names = new Map<string, readonly string[]>();

@@ -11,7 +11,7 @@ const GRACE_MS = 500;
 
 /**
  * Cancels the request at its time limit. If the response has not started, responds with 503. An exception handler that
- * writes this response has the same time limit again; after it, the built-in response is sent. If the response has
+ * writes this response gets the same time limit; if it exceeds it, the built-in response is sent. If the response has
  * started, it is aborted unless it ends within the grace period.
  */
 export function startDeadline(time: number, exchange: Exchange): void {

@@ -9,7 +9,7 @@ import type { PlannedFilter } from './filters.ts';
 import type { NotFoundHandler } from './resolve-error-handlers.ts';
 import type { Registered } from './resolved.ts';
 
-/** A router that another router mounts, and its place among the other router's registrations. */
+/** A router that another router mounts, and its position among the other router's registrations. */
 export interface Mount {
   /** The pattern with which the paths of its routes begin. */
   readonly prefix: string;

@@ -79,7 +79,7 @@ export function resolve(
       report,
     );
   reportCrossSite(plans.values(), report);
-  // The plans of routes without a policy of their own share one list.
+  // The plans of routes without their own policy share one list.
   const policies = new Set([...plans.values()].map(({ cors }) => cors));
   const allFilters = routerScopes.flatMap(({ own }) => own);
   reportCors([...allFilters, ...[...policies].flat()], report);

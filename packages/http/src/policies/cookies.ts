@@ -10,7 +10,7 @@ import { parseCookieKeys } from './cookie-keys.ts';
 
 /** Options for a cookie. */
 export interface CookieOptions {
-  /** Number of seconds after which the browser deletes the cookie (default: it does so when its session ends). */
+  /** Number of seconds after which the browser deletes the cookie (default: when the browser session ends). */
   readonly maxAge?: number;
   /** Path under which browsers send the cookie (default: `/`). */
   readonly path?: string;

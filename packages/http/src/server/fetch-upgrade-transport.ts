@@ -2,7 +2,7 @@ import type { FetchUpgrade } from '../contract/protocol-switch.ts';
 import type { Deadlines } from './deadlines.ts';
 import { FetchTransport } from './fetch-transport.ts';
 
-/** A transport for the opening handshake of a WebSocket in a fetch handler whose runtime can accept it. */
+/** A transport for a WebSocket handshake in a fetch handler whose runtime can accept it. */
 export class FetchUpgradeTransport extends FetchTransport {
   readonly upgrade: FetchUpgrade;
 

@@ -6,7 +6,7 @@ import { toPlainRequest, toResponse, type InjectRequest, type InjectResponse } f
 /** Headers of HTTP/1.1 that have no meaning in HTTP/2. */
 const HTTP1_HEADERS: ReadonlySet<string> = new Set(['connection', 'host', 'transfer-encoding', 'upgrade']);
 
-/** Sends a request over HTTP/2 without TLS, on a connection of its own. */
+/** Sends a request over HTTP/2 without TLS, on its own connection. */
 export async function overHttp2(port: number, given: InjectRequest | string): Promise<InjectResponse> {
   const session = connect(`http://127.0.0.1:${port}`);
   // The stream fails with the same error.

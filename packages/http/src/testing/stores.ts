@@ -32,7 +32,7 @@ export function describeSessionStore(name: string, open: OpenStore<SessionStore>
       await store.delete(id);
     });
 
-    it('returns JSON values unchanged, also in another object than the stored one', async () => {
+    it('returns JSON values unchanged, as a different object from the stored one', async () => {
       const store = await open();
       const id = newKey();
       const stored = record({ text: 'a\0"ü😀', list: [1.5, null, true], nested: { __proto__x: {} } });

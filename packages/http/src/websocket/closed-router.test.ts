@@ -7,7 +7,7 @@ let modules: typeof import('../index.ts') & Pick<typeof import('./web-socket.ts'
 
 beforeAll(async () => {
   // As on a runtime whose fetch handlers can accept WebSockets. The modules look for it when they are loaded, so that
-  // this file and the next ones need modules of their own.
+  // this file and the next ones need their own modules.
   vi.stubGlobal('WebSocketPair', accept);
   vi.resetModules();
   modules = { ...(await import('../index.ts')), ...(await import('./web-socket.ts')) };

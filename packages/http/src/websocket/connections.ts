@@ -45,7 +45,7 @@ export class WebSocketConnections {
     if (closing !== undefined) this.#watch(closing);
   }
 
-  /** Checks regularly for clients from which nothing arrives. */
+  /** Checks regularly for clients that have sent nothing. */
   #startTimer(): void {
     const { idleTimeout } = this.#settings;
     if (idleTimeout === 0 || this.#timer !== undefined) return;

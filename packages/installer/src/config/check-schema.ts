@@ -338,7 +338,7 @@ function suggestAddress(text: string): string | undefined {
     : undefined;
 }
 
-/** Describes the values of a key whose value has another type. */
+/** Describes the values that a key allows, for a value of the wrong type. */
 function describeExpected(pointer: string, types: readonly string[]): string {
   if (isSize(pointer)) return describeSizes(pointer);
   const names = stringSchemas(pointer).flatMap((schema) => schema.enum ?? []);

@@ -72,7 +72,7 @@ export interface FurtherDesktopChoice extends Choice<FurtherDesktop> {
 
 /** A graphics driver, a value of `profile.gfx_driver`. */
 export interface DriverChoice extends Choice<GfxDriver> {
-  /** Packages without those of the X server, and without those of the kernel module, which depend on the kernels. */
+  /** Packages, except the X server's and the kernel module's, which depend on the kernels. */
   readonly packages: readonly string[];
   /** Whether its kernel module may have to be built on the machine, which takes several minutes. */
   readonly builtModule: boolean;

@@ -97,7 +97,7 @@ describe('x-writ', () => {
     ['an unknown kind of swap space', { swap: { kind: 'zswap' } }, 'not-allowed /x-writ/swap/kind', '"zram"'],
     ['swap space without its kind', { swap: { size: '1GiB' } }, 'missing-key /x-writ/swap', ''],
     [
-      'packages of the AUR',
+      'AUR packages',
       { aur: { packages: ['yay'] } },
       'aur-packages /x-writ/aur/packages',
       'add a repository that contains them to x-writ.repositories',

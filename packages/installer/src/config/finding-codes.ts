@@ -92,7 +92,7 @@ const declarations = {
     code: 'W1203',
     severity: 'error',
     title:
-      'A user name must be accepted by useradd and must not be that of a user or group of the base system.',
+      'A user name must be accepted by useradd, and must not be the name of a user or group in the base system.',
   },
   'duplicate-user': { code: 'W1204', severity: 'error', title: 'User names must be unique.' },
   'host-name': { code: 'W1205', severity: 'error', title: 'The host name must be valid.' },
@@ -182,12 +182,12 @@ const declarations = {
   'profile-address': {
     code: 'W1224',
     severity: 'error',
-    title: '`profile.path` must be a file, or an https address that is pinned by a SHA-256 digest.',
+    title: '`profile.path` must be a file, or an https address that is pinned with a SHA-256 digest.',
   },
   'unknown-account': {
     code: 'W1225',
     severity: 'error',
-    title: 'Each account in `x-writ.accounts` must be that of a user in `!users`.',
+    title: 'Each account in `x-writ.accounts` must belong to a user in `!users`.',
   },
   'swap-size': {
     code: 'W1226',
@@ -221,7 +221,7 @@ const declarations = {
     code: 'W1231',
     severity: 'error',
     title:
-      'Each repository in `x-writ.repositories` must have its own name, which the distribution does not use.',
+      'Each repository in `x-writ.repositories` must have a unique name that the distribution does not use.',
   },
   'repository-key': {
     code: 'W1232',
@@ -250,7 +250,7 @@ const declarations = {
     code: 'W1236',
     severity: 'error',
     title:
-      'A bond or VLAN in `x-writ.network` requires the network type `manual`, a unique name, an entry in `nics` or a VLAN on it, and network cards without addresses of their own.',
+      'A bond or VLAN in `x-writ.network` requires the network type `manual`, a unique name, an entry in `nics` or a VLAN on it, and network cards without their own addresses.',
   },
   hibernate: {
     code: 'W1237',
@@ -260,7 +260,7 @@ const declarations = {
   'swap-file': {
     code: 'W1238',
     severity: 'error',
-    title: 'The root file system of a system with a swap file must not be f2fs.',
+    title: 'A swap file requires a root file system other than f2fs.',
   },
   'prepared-folder': {
     code: 'W1240',
@@ -284,7 +284,7 @@ const declarations = {
   'removed-from-distribution': {
     code: 'W1303',
     severity: 'warning',
-    title: 'Packages, graphics drivers and profiles should still be in the repositories of the distribution.',
+    title: "Packages, graphics drivers and profiles should still be in the distribution's repositories.",
   },
   placeholder: {
     code: 'W1304',

@@ -35,7 +35,7 @@ const textForms: readonly ((text: string) => OffsetRange[])[] = [
   // A query parameter in an address.
   (text) =>
     matchRanges(text, /(?<=[?&][\w-]{0,32}(?:token|key|secret|pass|auth|sig)[\w-]{0,32}=)[^&#\s"'`•]+/gi),
-  // A hash of crypt(3).
+  // A crypt(3) hash.
   (text) => matchRanges(text, /\$(?:y|gy|7|6|5|1|2[abxy]?|argon2[id]+)\$[^\s"':,]{8,}/g),
 ];
 
@@ -187,10 +187,7 @@ export function suspectRanges(text: string, all = false): OffsetRange[] {
   return masks;
 }
 
-/**
- * Returns the end of the line on which the brackets that a line opens are closed. Brackets in strings are counted
- * too.
- */
+/** Returns the end of the line that closes the brackets opened by a line. Brackets in strings are counted too. */
 function endOfBrackets(text: string, start: number, end: number): number {
   let level = 0;
   for (let at = start; at < Math.min(text.length, start + LONGEST_VALUE); at += 1) {

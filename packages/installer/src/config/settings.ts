@@ -26,7 +26,7 @@ export interface MissingSecret {
   readonly name: string;
 }
 
-/** An account of the new system. */
+/** An account on the new system. */
 export interface User {
   readonly name: string;
   /** Absent if the account is locked. */
@@ -155,7 +155,7 @@ export interface MirrorRegion {
   readonly shipped?: true;
 }
 
-/** A package repository of a third party. */
+/** A third-party package repository. */
 export interface Repository {
   readonly name: string;
   /** At least one server, in order of preference. The addresses contain neither user name nor password. */
@@ -270,7 +270,7 @@ export interface Settings {
   readonly kernels: readonly Kernel[];
   /** Repositories in addition to core and extra. */
   readonly repositories: readonly ('multilib' | 'testing')[];
-  /** Repositories of third parties, in file order; absent if there are none. */
+  /** Third-party repositories, in file order; absent if there are none. */
   readonly thirdParty?: readonly Repository[];
   /** Empty if Writ chooses the fastest of all known mirrors. */
   readonly mirrors: readonly MirrorRegion[];

@@ -14,7 +14,9 @@ export function describeSizes(pointer: string): string {
   return `a whole number with the unit MiB, GiB or TiB, such as "40GiB"${rest}`;
 }
 
-/** Suggests a size for a number without a unit, or with another spelling of the unit; undefined for other values. */
+/**
+ * Suggests a size for a number without a unit, or with a unit that is spelled differently; undefined for other values.
+ */
 export function suggestSize(value: unknown): Suggestion | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   const [, number, unit, binary] =

@@ -125,6 +125,6 @@ export const SYNTAX_RULES = {
   'too-many-findings': {
     code: 'W1033',
     severity: 'error',
-    title: 'A check must not result in more than 1,000 findings.',
+    title: 'A check must not produce more than 1,000 findings.',
   },
 } as const;

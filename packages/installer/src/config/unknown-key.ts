@@ -130,7 +130,7 @@ function findFrequent(object: string, key: string): Suggestion | undefined {
   return ownValue(ownValue(suggestions, object) ?? {}, key);
 }
 
-/** Suggests the place of a key that is written in the wrong object of `x-writ`; undefined if it is not certain. */
+/** Suggests where to write a key that is in the wrong object of `x-writ`; undefined if this is uncertain. */
 function suggestPlace(key: string): Suggestion | undefined {
   everyKey ??= knownKeys();
   const paths = everyKey.map(({ path }) => path).filter((path) => path.at(-1) === key);

@@ -1,7 +1,7 @@
 /** Suffixes of AUR packages, such as packages built from a version control system, and prebuilt packages. */
 const suffixes = /-(?:git|svn|hg|bzr|cvs|darcs|bin|appimage|nightly|aur)$/;
 
-/** Prefixes of kernels, drivers and other packages of which the AUR contains many variants. */
+/** Prefixes of kernels, drivers and other packages with many variants in the AUR. */
 const prefixes =
   /^(?:linux-(?:cachyos|clear|xanmod|tkg|ck|lqx|mainline|surface)|nvidia-\d+xx|jetbrains-toolbox|ttf-ms-|ungoogled-chromium|otf-apple-|pamac)/;
 

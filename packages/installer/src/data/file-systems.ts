@@ -1,6 +1,6 @@
 /**
- * Sizes in MiB of the smallest useful file systems: ext4 with a journal, and the limits of `mkfs.xfs`,
- * `mkfs.btrfs` and `mkfs.f2fs`. Whether the packages fit is checked by the preflight.
+ * Sizes in MiB of the smallest useful file systems: ext4 with a journal, and the limits of `mkfs.xfs`, `mkfs.btrfs` and
+ * `mkfs.f2fs`. The preflight checks whether the packages fit.
  */
 export const minimumMebibytes = {
   vfat: 64,

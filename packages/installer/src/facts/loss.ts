@@ -14,8 +14,8 @@ export interface Loss {
    */
   readonly answers?: readonly string[];
   /**
-   * The detected content of a disk that remains, one line for each part. Present if the plan keeps partitions of the
-   * disk: only the digest of the plan, or an answer, then confirms it.
+   * The detected content of the disk that remains, one line for each part. Present if the plan keeps partitions of the
+   * disk; such a plan must be confirmed with its digest or by answering a question.
    */
   readonly kept?: readonly string[];
   /** Set for a prepared folder. */

@@ -18,8 +18,8 @@ export async function networkFilesOf(tree: Pick<MachineTree, 'listNames'>): Prom
 }
 
 /**
- * Whether a path is that of a network file. Other files that facts list are not read, because the facts may
- * come from another machine.
+ * Whether a path belongs to a network file. Other files that facts list are not read, because the facts may come from
+ * another machine.
  */
 export function isNetworkFile(path: string): boolean {
   return folders.some(

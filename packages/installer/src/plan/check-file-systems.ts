@@ -9,7 +9,7 @@ export function checkFileSystems({ disk }: Settings, { target }: PlanFacts): Dia
   const listed = disk.partitions?.findIndex(({ fileSystem }) => fileSystem === 'f2fs');
   const isUsed = listed === undefined ? disk.fileSystem?.kind === 'f2fs' : listed !== -1;
   if (!isUsed) return [];
-  // A listed partition without a file system of its own has that of the disk.
+  // A listed partition without its own file system has that of the disk.
   const pointer =
     disk.fileSystem?.kind === 'f2fs' || listed === undefined
       ? '/x-writ/disk/file-system'

@@ -94,7 +94,7 @@ function checkDrives(entries: readonly Entry[], { target, second }: PlanFacts): 
   }
   if (onSecond === undefined && second !== undefined) {
     return [
-      refusal('partitions-unsuitable', 'no partition of the list is on the second drive', {
+      refusal('partitions-unsuitable', 'none of the listed partitions is on the second drive', {
         pointer: PARTITIONS,
         hint: 'add partitions with "drive": 1, or install without the second drive',
       }),
@@ -147,7 +147,7 @@ function checkKept({ entry, pointer }: Entry, disk: Disk | undefined): Diagnosti
   if (others.length > 0) {
     return report(
       `${disk.path} has several partitions with the UUID ${keep.uuid}`,
-      'give each a UUID of its own with sfdisk --part-uuid',
+      'give each its own UUID with sfdisk --part-uuid',
     );
   }
   if (keep.format || (kind !== 'swap' && mountPoint === undefined)) return [];
@@ -155,7 +155,7 @@ function checkKept({ entry, pointer }: Entry, disk: Disk | undefined): Diagnosti
   const usable = kind === 'swap' ? ['swap'] : mountableKinds;
   if (signature?.type === 'vfat' && mountPoint !== undefined && needsOwners(mountPoint)) {
     return report(
-      `the new system cannot mount ${found.path} at ${mountPoint}: it contains vfat, which does not store the owners and permissions that the files there have`,
+      `the new system cannot mount ${found.path} at ${mountPoint}: it contains vfat, which cannot store the owners and permissions of the files there`,
     );
   }
   if (signature?.uuid !== undefined && usable.some((one) => one === signature.type)) return [];
@@ -191,7 +191,7 @@ function checkPlaces(
   });
 }
 
-/** Returns the smallest size of an image in GiB that has a place for every partition; undefined if none is found. */
+/** Returns the smallest image size in GiB in which every partition fits; undefined if none is found. */
 function findImageSize(entries: readonly Entry[], settings: LayoutSettings): number | undefined {
   const listed = entries.reduce((sum, { entry }) => sum + (entry.size ?? 0), 0);
   const least = Math.max(1, Math.ceil(listed / 1024));

@@ -177,7 +177,7 @@ describe('the two drives of a plan', () => {
     const plan = await planned(server);
     expect(renderPlan(plan).split('\n').slice(0, 4)).toEqual([
       'Wipes the disk /dev/sda and installs onto it, for BIOS machines.',
-      'Wipes the disk /dev/sdb as well, for /home.',
+      'Also wipes the disk /dev/sdb, for /home.',
       '/dev/sda (ST4000NM0035-1V4, serial ZC11A0B1, 3.6 TiB) will be wiped; no file system or partition table was found on it.',
       'For /home: /dev/sdb (ST4000NM0035-1V4, serial ZC11A0B2, 3.6 TiB) will be wiped; no file system or partition table was found on it.',
     ]);

@@ -6,8 +6,8 @@ import { keepsPartitions } from './layout.ts';
 import type { PlannedTarget } from './plan.ts';
 
 /**
- * Returns the losses of a plan. For a disk on which partitions remain, the loss also lists these, and contains only the
- * others.
+ * Returns the losses of a plan. For a disk on which partitions remain, the loss also lists what remains, and covers
+ * only the other partitions.
  *
  * @param planned targets of the plan, in the order of the facts
  */

@@ -191,8 +191,8 @@ export function withFileSystem(
   const { compression } = fileSystem;
   const separateHome = home !== undefined || hasSecondDrive;
   const chosen = withSnapshots(fileSystem, fileSystem.subvolumes ?? defaultSubvolumes(separateHome));
-  // btrfs cannot create a snapshot of a subvolume that contains a swap file, so the swap file has a subvolume
-  // of its own.
+  // btrfs cannot create a snapshot of a subvolume that contains a swap file, so the swap file has its
+  // own subvolume.
   const subvolumes = hasSwapFile && chosen.length > 0 ? [...chosen, SWAP_SUBVOLUME] : chosen;
   return {
     ...base,

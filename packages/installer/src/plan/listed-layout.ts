@@ -18,13 +18,13 @@ import type { FileSystem, Layout, Partition, SwapSpace } from './plan.ts';
 /** File systems of kept partitions that the new system can mount. */
 export const mountableKinds = ['vfat', 'ext4', 'xfs', 'btrfs', 'f2fs'] as const;
 
-/** An entry of the list with its partition; the partition is absent if the drive has no place for it. */
+/** An entry of the list with its partition; the partition is absent if the drive has no space for it. */
 export interface PlacedEntry {
   readonly entry: ListedPartition;
   readonly partition?: Partition;
 }
 
-/** Returns the existing partitions of a drive with this UUID; the kept partition, unless there are several. */
+/** Returns the existing partitions of a drive with this UUID. Only one of them can be kept, so several are an error. */
 export function findKept({ partitions = [] }: Drive, uuid: string): readonly DiskPartition[] {
   return partitions.filter((partition) => partition.uuid === uuid);
 }
@@ -55,7 +55,7 @@ function entriesOf({ disk }: LayoutSettings, index: 0 | 1): readonly ListedParti
   return (disk?.partitions ?? []).filter(({ drive }) => drive === index);
 }
 
-/** Places the entries of a drive. A partition that is too small for its content has no place either. */
+/** Places the entries of a drive. A partition that is too small for its content gets no space either. */
 export function placeEntries(
   drive: Drive,
   index: 0 | 1,

@@ -149,7 +149,7 @@ export interface Operation {
    * may run at the same time. Dependencies of dependencies are omitted.
    */
   readonly after: readonly string[];
-  /** Paths of which at least one must exist; otherwise the operation is skipped. */
+  /** At least one of these paths must exist; otherwise, the operation is skipped. */
   readonly when?: readonly string[];
   /**
    * Check the target again before this operation, because it destroys the content of the target. Disks are

@@ -8,12 +8,12 @@ export interface Extent {
 
 /**
  * Places new partitions in the space that the existing ones leave free. Each partition with a size is placed in the
- * first space that is large enough; the partition without a size takes the rest of the space that then has the most.
- * Within a space, the partitions are in the order of the list.
+ * first space that is large enough; the partition without a size takes the largest space that is then left. Within a
+ * space, the partitions are in the order of the list.
  *
  * @param size size of the drive in bytes
  * @param sizes sizes in bytes, multiples of a mebibyte; undefined for the remaining space
- * @returns the places; undefined for each partition without a place
+ * @returns the extents; undefined for each partition that does not fit
  */
 export function placePartitions(
   size: number,

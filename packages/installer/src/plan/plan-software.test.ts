@@ -596,7 +596,7 @@ describe('bonds and VLANs', () => {
     expect(file('10-enp[1-3]s?.network')).toContain('Address=10.0.0.5/24');
   });
 
-  it('and a network card with an entry of its own take precedence over a pattern', () => {
+  it('and a network card with its own entry take precedence over a pattern', () => {
     const software = part({
       network: { type: 'manual', nics: [dhcp('en*'), dhcp('enp1s0'), dhcp('wan0')] as never },
     });

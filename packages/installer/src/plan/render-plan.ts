@@ -133,16 +133,16 @@ function renderHeadline({ target, second, facts }: Plan): string[] {
   }
   return [
     keepsPartitions(target.layout)
-      ? `Installs onto the disk ${target.path} and keeps partitions of it, for ${machines}.`
+      ? `Installs onto the disk ${target.path} and keeps existing partitions, for ${machines}.`
       : `Wipes the disk ${target.path} and installs onto it, for ${machines}.`,
     ...(second === undefined ? [] : [describeSecond(second)]),
   ];
 }
 
 function describeSecond({ path, layout }: PlannedTarget): string {
-  if (keepsPartitions(layout)) return `Uses the disk ${path} as well and keeps partitions of it.`;
+  if (keepsPartitions(layout)) return `Also uses the disk ${path} and keeps existing partitions.`;
   const homes = listVolumes(layout).map(({ content }) => content.mountPoint);
-  return `Wipes the disk ${path} as well, for ${homes.join(', ') || 'swap space'}.`;
+  return `Also wipes the disk ${path}, for ${homes.join(', ') || 'swap space'}.`;
 }
 
 function renderPartitions(title: string, { layout }: Plan['target']): string[] {

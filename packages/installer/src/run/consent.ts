@@ -28,9 +28,8 @@ export async function checkConsent(request: InstallRequest, plan: Plan): Promise
   }
   const findings = checkContents(plan.losses, request);
   if (findings.length > 0) {
-    // A resumed run may overwrite content that this plan has written, because the user has confirmed the loss
-    // of the original content.
-    // Of a disk on which partitions remain, the table does not show whether this plan has written to it.
+    // A resumed run may overwrite content that this plan has written, because the user has confirmed the loss of the
+    // original content. If partitions of a disk remain, its table does not show whether this plan has written to it.
     const mayResume =
       plan.target.kind === 'folder' || plan.losses.some(({ kept }) => kept !== undefined)
         ? request.resume === true

@@ -24,7 +24,7 @@ export interface PlanRequest {
   readonly targets?: readonly string[];
   /** Facts of the machine, as printed by `writ facts` (default: `here`, the facts of this machine). */
   readonly facts?: NamedText | 'here';
-  /** The firmware that will start the system (default: `uefi` for an image, that of the machine for a disk). */
+  /** The firmware that will start the system (default: `uefi` for an image, the machine's firmware for a disk). */
   readonly firmware?: 'uefi' | 'bios';
   /** Size of the image in bytes (default: 8 GiB). */
   readonly imageSize?: number;

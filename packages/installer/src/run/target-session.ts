@@ -30,7 +30,7 @@ export interface TargetSession {
   beforeOperation(operation: Operation): Promise<string | undefined>;
   /** Called after an operation has been applied and recorded in the journal. */
   afterOperation(operation: Operation): Promise<void>;
-  /** The place for a tree in memory; absent if the tree is always at `roots.tree`. */
+  /** Where to create a tree in memory; absent if the tree is always at `roots.tree`. */
   readonly memory?: MemoryPlace;
   /** Removes the state of an earlier run that is not resumed. */
   discard(context: RunContext): Promise<void>;

@@ -286,7 +286,7 @@ export interface InstallerConfig {
     features?: Features;
     network?: VirtualNetwork;
     /**
-     * Package repositories of third parties. They follow those of the distribution, whose packages take precedence.
+     * Third-party package repositories. They follow the distribution's repositories, whose packages take precedence.
      */
     repositories?: PackageRepository[];
     swap?: Swap;
@@ -385,7 +385,7 @@ export interface AccountExtension {
   shell?: string;
 }
 /**
- * Packages of the AUR.
+ * AUR packages.
  */
 export interface AurPackages {
   /**
@@ -581,7 +581,7 @@ export interface Vlan {
   name: string;
 }
 /**
- * A package repository of a third party.
+ * A third-party package repository.
  */
 export interface PackageRepository {
   /**

@@ -90,14 +90,14 @@ export function checkImage(target: TargetFacts, options: { readonly wipe: boolea
         'target-not-ours',
         `${stagingFolder(path)} exists and was not created by Writ, but the image would be built there`,
         {
-          hint: 'move it away, or choose another name',
+          hint: 'move it elsewhere, or choose another name',
         },
       ),
     );
   }
   if (!target.folderWritable) {
     findings.push(
-      refusal('target-folder', `the folder of ${shown} is not writable`, {
+      refusal('target-folder', `the folder that contains ${shown} is not writable`, {
         hint: 'choose another folder, or run as a user who may write to this one',
       }),
     );

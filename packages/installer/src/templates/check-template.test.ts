@@ -64,7 +64,7 @@ describe('the findings of the rows', () => {
   it('do not suggest the conversion of a template', () => {
     const { findings } = checkRows(templateOf({ 'mirror-region': undefined, mirror_config: {} }), [{}]);
     const found = findings.find(({ rule }) => rule === 'legacy-key');
-    expect(found?.hint).toBe('convert the configuration before you make a template of it');
+    expect(found?.hint).toBe('convert the configuration before you turn it into a template');
     expect(JSON.stringify(found?.phrases ?? {})).not.toContain('writ convert');
   });
 

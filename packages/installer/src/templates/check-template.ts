@@ -65,9 +65,12 @@ export interface CheckedRow {
 
 /** The configurations of all rows, with all findings. */
 export interface TemplateCheck {
-  /** Sorted by file and position. A finding that several rows have is listed once. */
+  /** Sorted by file and position. A finding that applies to several rows is listed once. */
   readonly findings: readonly RowDiagnostic[];
-  /** The template and the credentials with masked secrets, as sources of excerpts. There are none of the table. */
+  /**
+   * The template and the credentials with masked secrets, as sources of excerpts. Excerpts of the table are never
+   * printed.
+   */
   readonly sources: readonly SourceText[];
   /** The rows of the table; empty if the table cannot be read. */
   readonly rows: readonly CheckedRow[];
@@ -127,7 +130,7 @@ export function checkTemplate(request: TemplateRequest): TemplateCheck {
   };
 }
 
-/** Returns the parsed configuration of a row. Its ranges are those of the template. */
+/** Returns the parsed configuration of a row, with the ranges of the template. */
 function toDocument(source: SourceText, root: ObjectNode): Document {
   return {
     source,
@@ -156,7 +159,7 @@ function secretsOf({ values }: ValueRow): string[] {
   );
 }
 
-/** Rules whose hints name a conversion or a check of the file, which must be a configuration. */
+/** Rules whose hints suggest commands for the file, which would have to be a configuration instead of a template. */
 const CONVERSION_RULES = new Set(['legacy-key', 'critical-legacy-key', 'credentials-file']);
 
 /**
@@ -179,7 +182,7 @@ function placeInTemplate(found: Diagnostic, { source, slots }: Template): Diagno
     ...(pointer !== undefined && { pointer: isInTemplate ? CONFIGURATION + pointer : pointer }),
     ...(replacement !== undefined && !replacesVariable && { replacement: moveReplacement(replacement) }),
     ...(hint !== undefined && {
-      hint: isConversion ? 'convert the configuration before you make a template of it' : hint,
+      hint: isConversion ? 'convert the configuration before you turn it into a template' : hint,
     }),
     ...(phrases !== undefined && { phrases: isConversion ? words : phrases }),
   };

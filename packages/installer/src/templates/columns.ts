@@ -46,7 +46,7 @@ export function readValues(table: Table, variables: readonly Variable[], templat
   const { columns } = table;
   if (columns !== undefined) {
     if (names.length > 0 && !columns.some((column) => names.includes(column))) {
-      const message = 'the first line contains the name of no variable';
+      const message = 'the first line contains no variable name';
       const hint = `begin the table with a line of names, such as ${names.slice(0, 3).join(',')}`;
       report('table-columns', 1, message, hint, variables[0]);
       return { rows: table.rows, findings };

@@ -43,7 +43,7 @@ describe('the declaration of a variable', () => {
     [
       'with exchanged bounds',
       { type: 'integer', minimum: 2, maximum: 1 },
-      'the lower bound is greater than the upper bound',
+      'the minimum is greater than the maximum',
     ],
   ])('%s is reported', (_case, declaration, message) => {
     expect(findingsFor(declaration)).toEqual([`W2402 /variables/name: ${message}`]);
@@ -55,7 +55,7 @@ describe('the declaration of a variable', () => {
 
   it('of a name that describes a secret must begin with an exclamation mark', () => {
     expect(findingsFor({ type: 'text' }, 'password')).toEqual([
-      'W2402 /variables/password: the variable "password" is named like a secret, but its values would be printed',
+      'W2402 /variables/password: the name of the variable "password" suggests a secret, but its values would be printed',
     ]);
   });
 

@@ -59,18 +59,18 @@ export function readDeclarations(source: SourceText, { members }: ObjectNode): D
   return { variables, findings };
 }
 
-/** Reports a declaration. The range is that of the variable's name by default. */
+/** Reports a declaration. The default range is the variable's name. */
 type Report = (message: string, hint: string, range?: OffsetRange) => void;
 
 function readVariable({ key, keyRange, value }: Member, report: Report): Variable | undefined {
   if (!isVariableName(key)) {
     report(
       'the name of the variable is invalid',
-      'use up to 32 lower-case letters, digits and underscores that begin with a letter, with ! before them if the values are secrets',
+      'use up to 32 lower-case letters, digits and underscores, beginning with a letter; begin the name with ! if the values are secrets',
     );
   } else if (!isSecretVariable(key) && isSecretKey(key)) {
     report(
-      `the variable "${key}" is named like a secret, but its values would be printed`,
+      `the name of the variable "${key}" suggests a secret, but its values would be printed`,
       `call the variable and its column "!${key}"`,
     );
   }
@@ -108,7 +108,7 @@ function readVariable({ key, keyRange, value }: Member, report: Report): Variabl
     [minLength, maxLength],
   ]) {
     if (low !== undefined && high !== undefined && low > high)
-      report('the lower bound is greater than the upper bound', 'exchange the two numbers');
+      report('the minimum is greater than the maximum', 'swap the two numbers');
   }
   const values = type.value === 'enum' ? readValues(value, report) : undefined;
   const pattern = type.value === 'text' ? readPattern(value, report) : undefined;
@@ -124,7 +124,7 @@ function isType(value: unknown): value is VariableType {
   return (VARIABLE_TYPES as readonly unknown[]).includes(value);
 }
 
-/** @param least the least number that a length may be; a length is at most {@link MAX_LENGTH} */
+/** @param least the minimum of a length, which is at most {@link MAX_LENGTH}; absent if the number is not a length */
 function readInteger(node: ObjectNode, key: string, report: Report, least?: number): number | undefined {
   const value = findMember(node, key)?.value;
   if (value === undefined) return undefined;
@@ -173,7 +173,7 @@ function describeNode(node: JsonNode): string {
   return node.kind === 'array' ? 'a list' : describeValueType(node.value);
 }
 
-/** Returns the member of an object with a key; of several, the last one, as in JSON.parse. */
+/** Returns the member of an object with a key. If the key is repeated, returns the last one, as JSON.parse does. */
 export function findMember({ members }: ObjectNode, key: string): Member | undefined {
   return members.findLast((member) => member.key === key);
 }

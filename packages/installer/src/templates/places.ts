@@ -2,7 +2,7 @@ import { isCommandList } from '../config/command-lists.ts';
 import { isSecretKey } from '../config/secrets.ts';
 import { environmentName, isSecretVariable } from './variable.ts';
 
-/** A place in which variables must not be used, and what to do instead. */
+/** Why variables must not be used at a location, and what to do instead. */
 export interface ForbiddenPlace {
   readonly message: string;
   readonly hint: string;

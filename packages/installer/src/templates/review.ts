@@ -44,7 +44,7 @@ export interface Outlier extends RowsOfValue {
   readonly pointer: string;
   /**
    * `rare`: at least four fifths of the rows share another value; `repeated`: several rows share the value, although
-   * at least four fifths of the rows have a value of their own.
+   * at least four fifths of the rows have a unique value.
    */
   readonly kind: 'rare' | 'repeated';
 }

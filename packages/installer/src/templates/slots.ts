@@ -16,7 +16,10 @@ export interface Slot {
 /** A variable in a string, such as `{{hostname}}`; the name may be invalid. */
 export const REFERENCE: RegExp = /\{\{([^{}]*)\}\}/g;
 
-/** Returns the value of a string: that of its only variable, with its type, or the text with its variables replaced. */
+/**
+ * Returns the value of a string. If it consists of a single variable, this is the variable's value with its type;
+ * otherwise, the text with its variables replaced.
+ */
 export function fillText(text: string, values: ReadonlyMap<string, Cell>): Cell {
   const [, alone] = /^\{\{([^{}]*)\}\}$/.exec(text) ?? [];
   const value = alone === undefined ? undefined : values.get(alone);

@@ -10,7 +10,7 @@ export interface TableRow {
   readonly line: number;
   /** The cells by column. */
   readonly cells: ReadonlyMap<string, Cell>;
-  /** Whether the row has findings of its own, so that its cells may be in wrong columns. */
+  /** Whether the row has its own findings, in which case its cells may be in the wrong columns. */
   readonly isFaulty: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface Table {
   /** The name of the file. */
   readonly file: string;
   readonly rows: readonly TableRow[];
-  /** The columns of the header line; absent for JSON, in which each row has columns of its own. */
+  /** The columns of the header line; absent for JSON, in which each row has its own columns. */
   readonly columns?: readonly string[];
   readonly findings: readonly Diagnostic[];
 }

@@ -10,7 +10,7 @@ describe('a template', () => {
     [
       'that is a configuration',
       minimalConfig,
-      'W2401 : the file has neither variables nor a configuration, as a template does',
+      'W2401 : the file has neither of the keys variables and configuration, so it is not a template',
     ],
     ['without variables', { configuration: minimalConfig }, 'W2401 : the template has no key variables'],
     ['without a configuration', { variables: {} }, 'W2401 : the template has no key configuration'],

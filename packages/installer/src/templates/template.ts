@@ -76,7 +76,7 @@ function checkShape(source: SourceText, root: ObjectNode): Diagnostic[] {
   const parts = ['variables', 'configuration'] as const;
   const brace = { start: root.start, end: root.start + 1 };
   if (parts.every((part) => findMember(root, part) === undefined)) {
-    const message = 'the file has neither variables nor a configuration, as a template does';
+    const message = 'the file has neither of the keys variables and configuration, so it is not a template';
     const hint = `write ${FORM}; a configuration without variables needs no template`;
     return [templateFinding('template-keys', { ...at(brace), pointer: '', message, hint })];
   }

@@ -16,7 +16,7 @@ export const CONFIGURATION = '/configuration';
 export interface Uses {
   readonly slots: readonly Slot[];
   readonly findings: readonly Diagnostic[];
-  /** Variables that are used in a forbidden place, which are not reported as unused. */
+  /** Variables that are used where they are forbidden, which are therefore not reported as unused. */
   readonly misused: ReadonlySet<string>;
 }
 
@@ -47,7 +47,7 @@ export function findUses(source: SourceText, configuration: ObjectNode, declared
       misused.add(name);
       report('variable-place', pointer, member!.keyRange, {
         message: 'variables must not be used in keys',
-        hint: 'write the key itself; rows that need other keys need a template of their own',
+        hint: 'write the key itself; if some rows need other keys, write a separate template for them',
       });
     }
     if (node.kind !== 'string') continue;

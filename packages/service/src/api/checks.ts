@@ -76,7 +76,7 @@ const pageHeader = HeaderParam('Writ-Page', optional(String));
 /** Whether `sys-language` and `sys-encoding` are used; default: false. */
 const advancedQuery = QueryParam('advanced', optional(Boolean));
 
-/** Checks, plans and compares configurations, of which none is stored. The newest plans remain in memory. */
+/** Checks, plans and compares configurations without storing them. The newest plans remain in memory. */
 @Requires('view')
 @Path('/api')
 export class Checks {

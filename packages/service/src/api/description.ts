@@ -12,7 +12,7 @@ export function describeApi(router: DocumentedRouter): void {
     info: { title: 'Writ install service', version: VERSION, description: DESCRIPTION },
     include: ({ path }) => PATHS.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)),
     reference: true,
-    // The page is absent if it has not been built.
+    // The style sheet is missing if the page has not been built.
     referenceStyles: [assetPath('reference.css')].filter((path) => path !== undefined),
   });
 }

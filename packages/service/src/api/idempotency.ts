@@ -45,7 +45,7 @@ export class IdempotentStarts {
     }
     this.#inProgress.add(key);
     try {
-      // The first request may have ended since the search above.
+      // The first request may have been completed since the lookup above.
       const started = await this.#findKnown(key, fingerprint);
       return started === undefined ? await start({ key, fingerprint }) : repeat(started);
     } catch (error) {

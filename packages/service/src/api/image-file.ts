@@ -92,7 +92,7 @@ export async function findImage(
   return { name: target, path, found };
 }
 
-/** The images of other hosts cannot be found here; a file with the same path is another one. */
+/** The images of other hosts cannot be accessed from here; a local file with the same path is a different image. */
 function lookUpImage({ path, host }: Install, store: Pick<Store, 'host'>): BigIntStats | undefined {
   if (path.startsWith('/dev/') || host !== store.host) return undefined;
   const found = lstatSync(path, { bigint: true, throwIfNoEntry: false });

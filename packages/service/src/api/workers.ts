@@ -13,7 +13,7 @@ export class Workers {
     this.#store = store;
   }
 
-  /** Returns the workers that have shown a sign of life within a day and have not stopped. */
+  /** Returns the workers that have sent a heartbeat within the last day and have not stopped. */
   @GET('/')
   list(): Promise<readonly WorkerState[]> {
     return this.#store.assignments.listWorkers();

@@ -22,17 +22,17 @@ import { createPrivateFolder } from '../private-folder.ts';
 export interface WorkerOptions {
   /** The address of the PostgreSQL database that the servers use. */
   readonly databaseUrl: string;
-  /** The name of this machine; the worker takes only installations for it. */
+  /** The name of this machine; the worker accepts only installations for this machine. */
   readonly host: string;
-  /** Folder of the images, the same as that of the server on this machine; created with mode 0700 if it does not exist. */
+  /** Folder of the images, the same as the server's on this machine; created with mode 0700 if it does not exist. */
   readonly images: string;
   /** Maximum number of installations at the same time; default: 1. */
   readonly slots?: number;
-  /** Labels that people see with the worker. */
+  /** Labels that are displayed with the worker. */
   readonly labels?: Readonly<Record<string, string>>;
   /** Whether block devices are allowed as targets; default: false. */
   readonly devices?: boolean;
-  /** File with the key that opens sealed secrets, the same as that of the servers. */
+  /** File with the key that opens sealed secrets, the same as the servers'. */
   readonly sealKeyFile?: string;
   /** Replaces the installer in tests. */
   readonly install?: Installer;
@@ -45,14 +45,13 @@ export interface WorkerOptions {
 export interface RunningWorker {
   /** Path of the images folder, with symbolic links resolved. */
   readonly images: string;
-  /** The place of the records, for messages. */
+  /** Where the records are stored, for messages. */
   readonly records: string;
   /** The number of installations that are running. */
   readonly busy: () => number;
   /**
-   * Interrupts the running installations, and waits at most `limit` milliseconds for their clean-up. Other workers of the
-   * host continue them, or this one after it has started again. Resolves with `late` if the clean-up has not ended in
-   * time.
+   * Interrupts the running installations, and waits at most `limit` milliseconds for their clean-up. Other workers on
+   * the host continue them, or this one after a restart. Resolves with `late` if the clean-up is not finished in time.
    */
   stop(limit: number): Promise<'clean' | 'late'>;
 }
@@ -108,7 +107,7 @@ export async function createWorker(options: WorkerOptions): Promise<RunningWorke
   };
 }
 
-/** A server on the same machine may have other folders and permissions. */
+/** A server on the same machine may have different folders and permissions. */
 function refuseTarget(
   path: string,
   { images, devices }: { readonly images: string; readonly devices: boolean },

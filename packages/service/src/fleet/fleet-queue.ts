@@ -13,15 +13,15 @@ export interface FleetQueueOptions {
   /** The host of this server, whose workers run the installations that it adds. */
   readonly host: string;
   readonly seal: Seal | undefined;
-  /** Maximum number of installations of all hosts that wait. */
+  /** Maximum number of waiting installations, for all hosts together. */
   readonly limit: number;
-  /** Milliseconds since the last sign of life of any worker after which a host is lost. */
+  /** Milliseconds without a heartbeat from any of its workers after which a host is lost. */
   readonly lostAfter: number;
   readonly now: () => Date;
   readonly reportError: (message: string, error: unknown) => void;
 }
 
-/** Thrown in a transaction, which then changes nothing. */
+/** Thrown to roll a transaction back. */
 class Refused extends Error {
   readonly reason: QueueRefusal | 'not-waiting';
 
@@ -31,7 +31,7 @@ class Refused extends Error {
   }
 }
 
-/** The queue of a server whose installations are run by workers; its state is in the database only. */
+/** The queue of a server whose installations are run by workers; its state is only in the database. */
 export class FleetQueue implements Queue {
   readonly #options: FleetQueueOptions;
   readonly #timer: NodeJS.Timeout;
@@ -135,7 +135,7 @@ export class FleetQueue implements Queue {
     try {
       await store.assignments.markLostHosts(lostAfter, now().toISOString());
     } catch (error) {
-      reportError('Lost hosts cannot be found', error);
+      reportError('Cannot check which hosts are lost', error);
     }
   }
 }

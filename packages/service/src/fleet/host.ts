@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs';
 /** The files in which systemd and D-Bus store the identity of a machine. */
 const MACHINE_ID_FILES = ['/etc/machine-id', '/var/lib/dbus/machine-id'];
 const MACHINE_ID = /^[0-9a-f]{32}$/;
-/** Characters that names of queues may contain. */
+/** Host names become queue names, so they may contain only the characters that queue names may contain. */
 const HOST = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** Describes the names of hosts for messages. */
+/** Describes valid host names, for messages. */
 export const hostRule =
   '1 to 64 letters, digits, dots, hyphens and underscores, with a letter or digit at the beginning';
 
-/** Whether a name can be that of a host. */
+/** Whether a string is a valid host name. */
 export function isHost(name: string): boolean {
   return HOST.test(name);
 }

@@ -17,7 +17,7 @@ export interface InstallWorkerOptions extends Omit<RunDependencies, 'store'> {
   readonly store: Store;
   readonly jobs: JobQueue;
   readonly worker: WorkerRecord;
-  /** The claims by which the store recognizes this worker; the worker adds its own. */
+  /** The claims by which the store recognizes this worker; the worker adds each claim that it makes. */
   readonly claims: Map<number, string>;
   readonly seal: Seal | undefined;
   /** Returns why this worker must not write a target; undefined if it may. */
@@ -25,18 +25,18 @@ export interface InstallWorkerOptions extends Omit<RunDependencies, 'store'> {
   readonly now: () => Date;
 }
 
-/** Milliseconds between two signs of life. */
+/** Milliseconds between heartbeats. */
 const REPORT_PAUSE = 2_000;
-/** Milliseconds between two looks at an installation that another worker runs. */
+/** Milliseconds between checks of an installation that another worker is running. */
 const WATCH_PAUSE = 500;
-/** Seconds without a sign of life after which another worker of the host may take over. */
+/** Seconds without a heartbeat after which another worker on the host may take over. */
 const SILENCE = 10;
 /**
- * Milliseconds for which a silent worker is watched first: after an outage of the database, all workers seem to have been
- * silent.
+ * Milliseconds for which a silent worker is watched before it is replaced: after a database outage, all workers seem to
+ * have been silent.
  */
 const WATCH_LIMIT = 4_000;
-/** Milliseconds between two searches for installations without a job. */
+/** Milliseconds between searches for installations without a job. */
 const SEARCH_PAUSE = 30_000;
 
 /** An installation that this worker runs. */
@@ -87,7 +87,7 @@ export class InstallWorker {
   }
 
   /**
-   * Interrupts the running installations, which other workers of the host continue, and waits at most `limit`
+   * Interrupts the running installations, which other workers on the host continue, and waits at most `limit`
    * milliseconds for their clean-up.
    */
   async close(limit: number): Promise<'clean' | 'late'> {
@@ -110,7 +110,7 @@ export class InstallWorker {
   async #handle(id: number): Promise<void> {
     const token = randomUUID();
     for (;;) {
-      // A job is delivered to its own worker again if the database could not be used for a while.
+      // If the database was unavailable for a while, a job may be delivered to its own worker again.
       await this.#runs.get(id)?.ended;
       const holder = await this.#awaitClaimable(id);
       if (holder === undefined) return;
@@ -140,7 +140,7 @@ export class InstallWorker {
       this.#assertOpen();
       const holder = await store.assignments.holder(id);
       if (holder?.worker === undefined || holder.age === undefined) return holder;
-      // The outcome of this worker's own run cannot be stored yet.
+      // If this worker itself holds the claim, the outcome of its own run has not been stored yet.
       const isOther = holder.worker.id !== worker.id;
       if (isOther && readProcessState(holder.worker.process) === 'gone') return holder;
       const isSilent = isOther && holder.age >= SILENCE && (silent === undefined || holder.age >= silent.age);
@@ -179,8 +179,7 @@ export class InstallWorker {
       else await store.setEnded(id, { ...outcome, ended: now().toISOString() });
       const { claim } = (await store.assignments.holder(id)) ?? { claim: token };
       // The job is needed until the installation has ended.
-      if (run.isLost || claim !== token)
-        throw new HandedOver(`installation ${id} is continued by another worker`);
+      if (run.isLost || claim !== token) throw new HandedOver(`another worker continues installation ${id}`);
     } finally {
       this.#runs.delete(id);
       resolve();
@@ -196,7 +195,7 @@ export class InstallWorker {
     if (holder.worker !== undefined && !(await endProcess(holder.worker.process))) {
       // The lock on the target protects it from two installers at once.
       reportError(
-        `The process of worker ${holder.worker.id}, which ran installation ${install.id}, cannot be ended`,
+        `The process of worker ${holder.worker.id}, which ran installation ${install.id}, cannot be killed`,
         undefined,
       );
     }
@@ -218,7 +217,7 @@ export class InstallWorker {
     return outcome.state === 'refused' && hadStarted ? { ...outcome, resumable: true } : outcome;
   }
 
-  /** Reports that this worker is alive, and learns which of its installations are to be ended. */
+  /** Sends this worker's heartbeat, and finds out which of its installations it must end. */
   async #report(): Promise<void> {
     const { store, worker, claims, now } = this.#options;
     const own = new Map([...claims].filter(([id]) => this.#runs.has(id)));
@@ -249,13 +248,13 @@ export class InstallWorker {
       await store.assignments.change((database) => jobs.add(database, { id, host: worker.host, path }));
   }
 
-  /** Repeats a task until the last run has ended, also while the worker stops. */
+  /** Repeats a task until the last run has ended, even while the worker is stopping. */
   async #repeat(milliseconds: number, task: () => Promise<void>): Promise<void> {
     const { signal } = this.#end;
     for (;;) {
       await pause(milliseconds, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
-      // The store has reported an unusable database already.
+      // The store has already reported an unusable database.
       await task().catch((error: unknown) => {
         if (!(error instanceof StoreError)) this.#options.reportError('The worker has failed', error);
       });

@@ -7,21 +7,21 @@ import { connectionSettings } from '../store/postgres/postgres-engine.ts';
 import { JOBS_SCHEMA } from '../store/postgres/upgrade-tables.ts';
 
 export interface JobQueueOptions {
-  /** The place of the records, for messages. */
+  /** Where the records are stored, for messages. */
   readonly records: string;
   /** Whether this process returns the jobs of workers that have ended to their queues; default: false. */
   readonly supervise?: boolean;
-  /** Called once for each different error outside of calls. */
+  /** Called once for each distinct error that occurs outside a call. */
   readonly reportError: (message: string, error: unknown) => void;
 }
 
-/** Seconds without a sign of life after which a job is delivered again; pg-boss accepts no less. */
+/** Seconds without a heartbeat after which a job is delivered again; the minimum that pg-boss accepts. */
 const HEARTBEAT = 10;
-/** Seconds between two searches for jobs without a sign of life. */
+/** Seconds between searches for jobs without a heartbeat. */
 const SUPERVISION = 2;
-/** Seconds after which a job that still runs is delivered again, to the worker that runs it. */
+/** Seconds after which a job that is still running is delivered again, to the worker that runs it. */
 const LONGEST_RUN = 23 * 3600;
-/** Seconds for which a job may wait. */
+/** Maximum number of seconds that a job may wait. */
 const LONGEST_WAIT = 10 * 365 * 24 * 3600;
 /** Seconds for which the jobs of ended installations are kept. */
 const RETENTION = 3600;
@@ -32,9 +32,9 @@ interface InstallJob {
 }
 
 /**
- * The queues of all hosts in PostgreSQL. A job is only the number of an installation that is to run: what it is, and who
- * runs it, is in the store. Jobs are therefore delivered at least once, and more than one job for an installation does
- * no harm.
+ * The queues of all hosts in PostgreSQL. A job contains only the number of an installation to run; the store contains
+ * the installation and the worker that runs it. A job may therefore be delivered several times, and several jobs for
+ * one installation do no harm.
  */
 export class JobQueue {
   readonly #boss: PgBoss;
@@ -62,7 +62,8 @@ export class JobQueue {
       schedule: false,
       superviseIntervalSeconds: SUPERVISION,
       monitorIntervalSeconds: SUPERVISION,
-      // The cache contains the targets with a running job; a job that is delivered again waits until it is renewed.
+      // The cache contains the targets with a running job; a job that is delivered again waits until the cache is
+      // refreshed.
       queueCacheIntervalSeconds: SUPERVISION,
     });
     let last = '';
@@ -71,7 +72,7 @@ export class JobQueue {
       const message = describeError(error);
       if (message === last) return;
       last = message;
-      reportError(`The queue of jobs cannot be used: ${message}`, new Error(message));
+      reportError(`The job queue cannot be used: ${message}`, new Error(message));
     });
     try {
       await boss.start();
@@ -85,13 +86,13 @@ export class JobQueue {
   /** Creates the queue of a host unless it exists. */
   async createQueue(host: string): Promise<void> {
     await this.#boss.createQueue(nameOf(host), {
-      // One job a target; tried: groups, in contrast, ran several at once.
+      // Runs one job per target at a time. The policy for groups did not ensure this when it was tried.
       policy: 'singleton',
       heartbeatSeconds: HEARTBEAT,
       expireInSeconds: LONGEST_RUN,
       retentionSeconds: LONGEST_WAIT,
       deleteAfterSeconds: RETENTION,
-      // A worker that ends, in whatever way, must not end the installation.
+      // However a worker ends, its installations must not end with it.
       retryLimit: 1_000_000,
       retryDelay: 1,
     });
@@ -125,12 +126,12 @@ export class JobQueue {
     );
   }
 
-  /** Takes no more jobs of a host; those that run are not affected. */
+  /** Stops taking jobs of a host; running jobs are not affected. */
   async stopWork(host: string): Promise<void> {
     await this.#boss.offWork(nameOf(host), { wait: false });
   }
 
-  /** Waits until the ends of jobs are stored, at most three seconds, and closes the connections. */
+  /** Waits at most three seconds until the ends of jobs are stored, and closes the connections. */
   async close(): Promise<void> {
     await this.#boss.stop({ timeout: 3_000 });
   }

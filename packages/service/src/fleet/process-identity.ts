@@ -5,14 +5,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** Identifies a process among all processes that its host has ever had. */
 interface ProcessIdentity {
   readonly pid: number;
-  /** The start of the process in clock ticks since the boot. */
+  /** Start time of the process in clock ticks since boot. */
   readonly start: string;
   readonly boot: string;
-  /** The PID namespace; a number in another namespace means another process. */
+  /** The PID namespace; the same PID in another namespace is a different process. */
   readonly namespace: string;
 }
 
-/** `foreign`: in another PID namespace, for example of a container, so that its state cannot be read. */
+/** `foreign`: in another PID namespace, such as a container's, so its state cannot be read. */
 export type ProcessState = 'running' | 'gone' | 'foreign';
 
 /** Milliseconds within which a killed process must be gone. */
@@ -31,13 +31,13 @@ export function readProcessState(identity: string): ProcessState {
   if (boot !== machine.boot) return 'gone';
   if (namespace !== machine.namespace) return 'foreign';
   const stat = readStat(id);
-  // A zombie has ended, although its parent has not noticed yet.
+  // A zombie has ended, although its parent has not reaped it yet.
   return stat === undefined || stat.start !== start || 'ZX'.includes(stat.state) ? 'gone' : 'running';
 }
 
 /**
- * Kills a process, even if it is stopped, and with it the commands that it runs. Returns false if it cannot be killed: it
- * belongs to another user or PID namespace, or waits for a device.
+ * Kills a process, even a stopped one, together with the commands that it runs. Returns false if it cannot be killed:
+ * it belongs to another user or PID namespace, or waits for a device.
  */
 export async function endProcess(identity: string): Promise<boolean> {
   const deadline = performance.now() + END_LIMIT;

@@ -25,7 +25,7 @@ export function compareConfigurations(before: unknown, after: unknown, pointer =
   });
 }
 
-/** The fields of a package in a lock that are compared. */
+/** The fields of a locked package that are compared. */
 interface LockedVersion {
   readonly name: string;
   readonly version: string;

@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts';
 
 /** Maximum number of events that are stored with one statement. */
 const BATCH_COUNT = 500;
-/** Size in bytes after which a batch takes no further events. */
+/** Size in bytes at which a batch is full. */
 const BATCH_BYTES = 1024 ** 2;
 
 export interface EventWriterOptions {
@@ -15,7 +15,7 @@ export interface EventWriterOptions {
   readonly lost: (events: readonly StoredEvent[]) => void;
   /** Called with the first error. */
   readonly reportError: (error: unknown) => void;
-  /** Milliseconds between two attempts to store events; default: 1 s. */
+  /** Milliseconds between attempts to store events; default: 1 s. */
   readonly retry?: number;
 }
 

@@ -10,7 +10,7 @@ export interface Notifier {
   notify(id: number): void;
   /** Wakes the readers of all installations, because changes may have been missed. */
   notifyAll(): void;
-  /** Subscribe before reading: changes after the read are then not missed. */
+  /** Subscribe before reading, so that no change after the read is missed. */
   subscribe(id: number): Subscription;
 }
 

@@ -5,7 +5,7 @@ import { toRequestWords } from '../records/request-words.ts';
 
 export const RESUME_ADVICE = 'Resume the installation; completed steps are not repeated';
 
-/** The outcome of an installation that an internal error has ended. */
+/** The outcome of an installation that was ended by an internal error. */
 export const INTERNAL_ERROR_OUTCOME: Omit<InstallOutcome, 'ended'> = {
   state: 'failed',
   resumable: true,
@@ -34,7 +34,7 @@ export function interruptedOutcome(cancelled: boolean): Omit<InstallOutcome, 'en
   return { state, resumable: true, failure: interruptionFailure(state) };
 }
 
-/** Returns the outcome of a cancelled installation that no worker runs now. @param ended ISO 8601, UTC */
+/** Returns the outcome of a cancelled installation that no worker is running. @param ended ISO 8601, UTC */
 export function toCancelledOutcome({ started }: Pick<Install, 'started'>, ended: string): InstallOutcome {
   if (started !== undefined) return { ...interruptedOutcome(true), state: 'cancelled', ended };
   // An installation that never started cannot be resumed.

@@ -5,7 +5,7 @@ import type { QueuedInstallation } from './run-installation.ts';
 /** `not-sealed`: a secret that cannot be hashed must be sealed to reach a worker, but there is no key. */
 export type QueueRefusal = 'full' | 'target-taken' | 'closing' | 'not-sealed';
 
-/** The installations that wait or run. */
+/** The waiting and running installations. */
 export interface Queue {
   /**
    * Adds an installation, or returns the reason why it is refused.

@@ -24,7 +24,7 @@ export interface QueueOptions extends RunDependencies {
   readonly held?: boolean;
   /** Maximum number of installations that are queued or waiting for secrets, excluding the running installation. */
   readonly limit: number;
-  /** Milliseconds between two attempts to start an installation whose start cannot be stored; default: 5 s. */
+  /** Milliseconds between attempts to start an installation whose start cannot be stored; default: 5 s. */
   readonly retry?: number;
   readonly now: () => Date;
   /** Called with each installation that has ended. */
@@ -50,7 +50,7 @@ export class InstallQueue implements Queue {
   #running: WaitingInstallation | undefined;
   #endedCount = 0;
   #lastRun: Promise<void> = Promise.resolve();
-  /** The last change of the queue; each change waits for the one before it. */
+  /** The last change to the queue; each change waits for the one before it. */
   #lastChange: Promise<unknown> = Promise.resolve();
   #isClosing = false;
   #hasBegun = false;
@@ -126,7 +126,7 @@ export class InstallQueue implements Queue {
   }
 
   cancel(id: number): Promise<boolean> {
-    // A change of the queue may take long, for example while the database cannot be used.
+    // A change to the queue may take a long time, for example while the database is unavailable.
     const wasRunning = this.#interrupt(id);
     return this.#change(async () => {
       const at = this.#waiting.findIndex((candidate) => candidate.id === id);
@@ -166,7 +166,7 @@ export class InstallQueue implements Queue {
     return withTimeout(end(), limit, () => 'late' as const);
   }
 
-  /** Runs a change of the queue after all earlier changes. */
+  /** Runs a change to the queue after all earlier changes. */
   #change<T>(work: () => Promise<T>): Promise<T> {
     const change = this.#lastChange.then(work);
     this.#lastChange = change.catch(() => undefined);

@@ -15,7 +15,7 @@ export interface RecorderLimits {
   readonly totalChange: number;
   /** Advance of a step (0 to 1) after which a progress event is recorded; the end of a step is always recorded. */
   readonly stepChange: number;
-  /** Maximum size in bytes of the log and progress events in memory that are not stored yet; others are lost. */
+  /** Maximum size in bytes of the log and progress events that wait in memory to be stored; any others are lost. */
   readonly pendingBytes: number;
 }
 

@@ -10,12 +10,12 @@ export class HashingFailed extends Error {
 /** `hashPasswords` of the installer, or its replacement in tests. */
 export type Hasher = typeof hashPasswords;
 
-/** Maximum number of milliseconds for which passwords wait until those of other requests are hashed. */
+/** Maximum number of milliseconds that a request waits while the passwords of other requests are hashed. */
 const WAIT_LIMIT = 60_000;
 
 /**
  * Returns a hasher that handles one call at a time. Each call starts a process, which occupies the event loop for
- * milliseconds; simultaneous calls would occupy it together.
+ * milliseconds; simultaneous calls would occupy it for the sum of these times.
  */
 export function hashInTurn(hash: Hasher): Hasher {
   const turn = new Semaphore(1);

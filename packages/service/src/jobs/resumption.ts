@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts';
 import type { JobWithSecrets } from '../records/job.ts';
 import { openSealedSecrets, type Seal } from './seal.ts';
 
-/** Finds the stored job of an installation that is to be resumed. */
+/** Finds the stored job of the installation to resume. */
 export interface Resumption {
   /**
    * @param rerunCommand whether a custom command that had started may run again

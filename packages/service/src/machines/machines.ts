@@ -17,7 +17,7 @@ import {
 export interface MachinesOptions {
   /** The program; default: `qemu-system-x86_64`. */
   readonly qemu?: string;
-  /** The files for UEFI, of which the first readable pair is used; default: those of OVMF in Debian and Arch. */
+  /** The files for UEFI; the first readable pair is used. Default: OVMF's files in Debian and Arch. */
   readonly ovmf?: readonly FirmwareFiles[];
   /** Memory in MiB; default: 1,024. */
   readonly memory?: number;

@@ -23,7 +23,7 @@ export const QEMU = 'qemu-system-x86_64';
 /**
  * Returns the programs and files that a virtual machine requires and that are missing, with the packages to install.
  *
- * @param ovmf the files for UEFI, of which one pair must be readable
+ * @param ovmf the files for UEFI; one pair must be readable
  */
 export function missingForMachine(
   firmware: 'uefi' | 'bios',
@@ -69,7 +69,7 @@ export interface MachineFiles {
  * Opens the firmware for reading. QEMU receives descriptors, so its user needs no access to the folders.
  *
  * @param image a descriptor for the image, which is closed together with the others
- * @param ovmf the files for UEFI, of which the first readable pair is used
+ * @param ovmf the files for UEFI; the first readable pair is used
  */
 export function openMachineFiles(
   image: number,

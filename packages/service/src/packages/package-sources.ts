@@ -41,7 +41,7 @@ export interface PackageSourcesOptions {
   readonly writeIndex: IndexWriter;
   readonly now: () => Date;
   readonly reportError: (message: string, error: unknown) => void;
-  /** Milliseconds between two refreshes; default: one hour. */
+  /** Milliseconds between refreshes; default: one hour. */
   readonly interval?: number;
 }
 

@@ -2,7 +2,7 @@ import type { Failure } from '@writ/installer';
 import type { RowStart } from './batch.ts';
 
 /**
- * `host-lost`: was running when the service lost sight of all workers of its host; continues when one returns.
+ * `host-lost`: was running when the service lost contact with all workers on its host; continues when one returns.
  * `needs-secret`: waits for secrets that the request did not contain, or that were not stored and were lost when the
  * service stopped or the earlier run ended. `refused`: rejected before any operation of the plan was run.
  * `interrupted`: the service stopped. `cancelled`: a user cancelled the installation.
@@ -71,7 +71,7 @@ export interface NewInstall {
   readonly configuration: string;
   readonly documents: Documents;
   readonly key?: IdempotencyKey | undefined;
-  /** The host whose workers are to run the installation; default: the service itself runs it. */
+  /** The host whose workers run the installation; default: the service itself runs it. */
   readonly host?: string;
   /** The row of a batch that the installation is for. */
   readonly row?: RowStart;

@@ -16,7 +16,7 @@ export interface PlanOptions {
   readonly commandLimit?: number | undefined;
   /** Address of a mirror that replaces the configured mirrors, with `$repo` and `$arch`. */
   readonly mirror?: string | undefined;
-  /** Facts about the target machine as JSON, printed by `writ facts`; default: those of the service's machine. */
+  /** Facts about the target machine as JSON, printed by `writ facts`; default: facts about the service's machine. */
   readonly facts?: string | undefined;
   /** Content of the file that `profile.path` names: JSON, or a Python profile. */
   readonly profile?: string | undefined;

@@ -8,9 +8,9 @@ import { toInstall } from './rows.ts';
 /** A process that runs the installations of its host. */
 export interface WorkerRecord {
   readonly id: string;
-  /** The host, whose targets the worker can write. */
+  /** The host whose targets the worker can write. */
   readonly host: string;
-  /** The name of the machine, for people. */
+  /** The name of the machine, for display. */
   readonly name: string;
   /** Maximum number of installations that the worker runs at the same time. */
   readonly slots: number;
@@ -21,24 +21,24 @@ export interface WorkerRecord {
 
 /** A worker as the API returns it. */
 export interface WorkerState extends Omit<WorkerRecord, 'process'> {
-  /** Seconds since its last sign of life. */
+  /** Seconds since its last heartbeat. */
   readonly age: number;
   /** The numbers of the installations that it runs. */
   readonly installs: readonly number[];
 }
 
-/** The claim of an installation that has not ended, and the worker that made it; without a worker, none runs it. */
+/** The claim on an unfinished installation, and the worker that made it; absent if no worker runs the installation. */
 export interface Holder {
   readonly claim: string | null;
   readonly worker?: Pick<WorkerRecord, 'id' | 'process'>;
-  /** Seconds since the last sign of life of the worker. */
+  /** Seconds since the last heartbeat of the worker. */
   readonly age?: number;
 }
 
 /** The right to run an installation. */
 export interface Claim {
   readonly worker: string;
-  /** Proves the right in later writes. */
+  /** Proves the claim in later writes. */
   readonly token: string;
   /** The claim that this one replaces; null if no worker runs the installation. */
   readonly from: string | null;
@@ -57,7 +57,7 @@ export interface ClaimedInstall {
   readonly lastNumber: number;
 }
 
-/** Those of a worker's installations that it must end. */
+/** The installations that a worker must end. */
 export interface RunStates {
   /** Installations that another worker has taken over, or that have ended. */
   readonly lost: readonly number[];
@@ -111,7 +111,7 @@ export class Assignments {
     });
   }
 
-  /** Returns who runs an installation; undefined if it has ended, waits for secrets, or does not exist. */
+  /** Returns the claim on an installation; undefined if it has ended, waits for secrets, or does not exist. */
   holder(id: number): Promise<Holder | undefined> {
     return this.#engine.read(async (database) => {
       const { rows } = await sql<{
@@ -131,8 +131,8 @@ export class Assignments {
   }
 
   /**
-   * Claims an installation for a worker; from now on, earlier claims are not valid. Returns undefined if it cannot be
-   * claimed: it has ended, or another worker has claimed it since `holder` was called.
+   * Claims an installation for a worker, which invalidates earlier claims. Returns undefined if it cannot be claimed:
+   * it has ended, or another worker has claimed it since `holder` was called.
    */
   claim(id: number, { worker, token, from, time }: Claim): Promise<ClaimedInstall | undefined> {
     return this.#engine.transaction(
@@ -242,7 +242,7 @@ export class Assignments {
   }
 
   /**
-   * Records a sign of life of a worker. Its installations are `running` again if their host was lost.
+   * Records a worker's heartbeat. If the host was lost, the worker's installations become `running` again.
    *
    * @param claims the claims of the installations that it runs
    * @param time ISO 8601, UTC
@@ -283,7 +283,7 @@ export class Assignments {
     });
   }
 
-  /** Removes a worker that has stopped, and those without a sign of life for a day. */
+  /** Removes a worker that has stopped, and all workers without a heartbeat for a day. */
   async removeWorker(id: string): Promise<void> {
     await this.#engine.transaction((database) =>
       database
@@ -293,7 +293,7 @@ export class Assignments {
     );
   }
 
-  /** Returns the workers, those of the same host together. */
+  /** Returns the workers, sorted by host. */
   async listWorkers(): Promise<WorkerState[]> {
     const { rows } = await this.#engine.read((database) =>
       sql<Omit<WorkerState, 'labels'> & { labels: string }>`select id, host, name, slots, labels,
@@ -306,9 +306,9 @@ export class Assignments {
   }
 
   /**
-   * Sets the running installations of hosts without a sign of life to `host-lost`.
+   * Sets the running installations of hosts without heartbeats to `host-lost`.
    *
-   * @param limit milliseconds since the last sign of life of any worker of a host
+   * @param limit milliseconds without a heartbeat from any worker on a host
    * @param time ISO 8601, UTC
    */
   async markLostHosts(limit: number, time: string): Promise<void> {
@@ -334,7 +334,7 @@ export class Assignments {
     await this.#engine.transaction(work);
   }
 
-  /** Returns the installations of a host that are to run, or that run. */
+  /** Returns the installations of a host that are running or waiting to run. */
   async unfinished(host: string): Promise<Install[]> {
     const rows = await this.#engine.read((database) =>
       selectInstalls(

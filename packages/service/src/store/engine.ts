@@ -19,13 +19,13 @@ export interface TransactionOptions {
 
 /**
  * A database engine of the store. An engine may repeat the work of a transaction after a lost connection, even if the
- * first attempt took effect, so that work must be repeatable.
+ * first attempt took effect, so the work must be repeatable.
  */
 export interface Engine {
   readonly kind: 'sqlite' | 'postgres';
   /** Whether other processes use the database at the same time. */
   readonly isShared: boolean;
-  /** The place of the records, for messages. */
+  /** Where the records are stored, for messages. */
   readonly name: string;
   /** The error if the last transaction failed because the database cannot be written; otherwise undefined. */
   readonly lastError: StoreError | undefined;
@@ -40,7 +40,9 @@ export interface Engine {
     work: (transaction: Transaction<Tables>) => Promise<T>,
     options?: TransactionOptions,
   ): Promise<T>;
-  /** Notifies all processes that use the database of a changed installation, once the transaction is complete. */
+  /**
+   * Once the transaction is complete, notifies all processes that use the database that an installation has changed.
+   */
   announce(transaction: Database, install: number): Promise<void>;
   /**
    * Calls `changed` with each installation that another process has changed, and without a number when changes may have

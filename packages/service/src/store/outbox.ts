@@ -164,8 +164,8 @@ export class Outbox {
 }
 
 /**
- * Returns the content of a webhook. Of a failure, it contains only the message and the next step; command output may be
- * long.
+ * Returns the content of a webhook. For a failure, it contains only the message and the next step; command output may
+ * be long.
  */
 function toBody(install: Install, time: string): string {
   const { failure, path: _path, ...rest } = install;

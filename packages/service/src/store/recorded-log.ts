@@ -25,7 +25,7 @@ export interface RecordedLog {
   lastProgress(id: number): Promise<StoredEvent | undefined>;
 }
 
-/** The types of the events that are lines of the log. */
+/** The types of events that are log lines. */
 const LINE_TYPES: ReadonlySet<string> = new Set(['start', 'log', 'failure', 'end']);
 
 /** Without this hint, SQLite does not use the smaller index. */

@@ -27,12 +27,12 @@ export async function makeRoom(
     (await readSize(database)) > bytes - run;
   await engine.transaction((database) => deleteSurplus(database, installs), { alone: true });
   // Each installation has its own transaction, because a full disk may not have space for all of them. Events contain
-  // no hashes, so they need not be overwritten, in contrast to jobs, which are deleted with their installation.
+  // no hashes, so they need not be overwritten, unlike jobs, which are deleted with their installation.
   const dropEvents = async (database: Database): Promise<boolean> =>
     (await exceedsLimit(database)) && (await dropOldestEvents(database));
   const deleteInstall = async (database: Database): Promise<boolean> =>
     (await exceedsLimit(database)) && (await deleteOldestInstall(database));
-  // Usually, this spares two transactions for each new installation.
+  // This usually saves two transactions for each new installation.
   if (await engine.read(exceedsLimit)) {
     while (await engine.transaction(dropEvents, { overwrite: false, alone: true })) continue;
     while (await engine.transaction(deleteInstall, { alone: true })) continue;

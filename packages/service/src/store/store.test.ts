@@ -162,7 +162,7 @@ describe('the files of a store', () => {
     const open = (): unknown => sqliteDatabase(folder).open();
     writeFileSync(join(folder, 'service.db'), 'text that is long enough to be read as a database'.repeat(20));
     expect(open).toThrow(StoreUnusable);
-    expect(open).toThrow(/move it away/);
+    expect(open).toThrow(/move it elsewhere/);
     writeFileSync(join(folder, 'file'), '');
     expect(() => sqliteDatabase(join(folder, 'file', 'below')).open()).toThrow(/cannot be written/);
   });

@@ -29,7 +29,7 @@ import { UnsavedOutcomes } from './unsaved-outcomes.ts';
 
 export interface StoreOptions {
   readonly limits?: RetentionLimits;
-  /** Milliseconds between two attempts to write what could not be written; default: 2 s. */
+  /** Milliseconds between attempts to repeat a failed write; default: 2 s. */
   readonly retry?: number;
   /** IDs of the webhook receivers; default: those that the servers of a shared database have registered, or none. */
   readonly endpoints?: readonly string[];
@@ -347,7 +347,7 @@ export class Store {
   }
 
   /**
-   * Cancels an installation for workers: one that runs is to be interrupted by its worker, and any other ends. Returns
+   * Cancels an installation for workers: asks the worker of a running one to interrupt it, and ends any other. Returns
    * false if the installation has already ended.
    *
    * @param toOutcome returns the outcome of an installation that does not run
@@ -412,7 +412,7 @@ export class Store {
     await this.#engine.close();
   }
 
-  /** Returns the `end` event of an outcome that was not stored a moment ago. */
+  /** Returns the `end` event of an outcome that could not be stored a moment ago. */
   async #readEnd(id: number, outcome: InstallOutcome): Promise<StoredEvent> {
     const last = await this.#engine.read((database) => readLastEvent(database, id));
     // The outcome may have been stored in the meantime.
@@ -532,7 +532,7 @@ async function setDocument(database: Database, install: number, name: string, te
     .execute();
 }
 
-/** Writes without a change. */
+/** Writes a row without changing it. */
 async function probe(database: Database): Promise<void> {
   await sql`update installs set state = state where id = (select max(id) from installs)`.execute(database);
 }

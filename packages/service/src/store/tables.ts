@@ -22,7 +22,7 @@ export interface Tables extends NodeTables {
     bytes: Generated<number>;
     dropped_events: Generated<number>;
     dropped_bytes: Generated<number>;
-    /** Identifies the call that added the installation, so that a repeated call adds no other. */
+    /** Identifies the call that added the installation, so that a repeated call does not add another one. */
     token: string | null;
     /** The host whose workers run the installation; null if the service itself runs it. */
     host: string | null;
@@ -33,7 +33,7 @@ export interface Tables extends NodeTables {
     type: string;
     /** JSON. */
     data: string;
-    /** The number of the line in the log; null for events that are not lines. */
+    /** The line number in the log; null for events that are not lines. */
     line: number | null;
   };
   jobs: { install: number; data: string };
@@ -89,14 +89,14 @@ export interface Tables extends NodeTables {
   workers: {
     id: string;
     host: string;
-    /** The name of the machine, for people. */
+    /** The name of the machine, for display. */
     name: string;
     slots: number;
     /** JSON. */
     labels: string;
     /** Identifies the process on its host, as JSON. */
     process: string;
-    /** The time of the last sign of life. */
+    /** The time of the last heartbeat. */
     seen: Generated<Date>;
   };
   /** The installations for workers. */
@@ -106,7 +106,7 @@ export interface Tables extends NodeTables {
     worker: string | null;
     /** Proves the right to write the records of the running installation; a new run replaces it. */
     claim: string | null;
-    /** Whether the run is to be cancelled. */
+    /** Whether the worker must cancel the run. */
     cancelled: Generated<boolean>;
   };
   /** The receivers of webhooks, which the servers register and workers look up. */

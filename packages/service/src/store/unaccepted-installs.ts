@@ -4,7 +4,7 @@ import { attempt, type Database, type Engine } from './engine.ts';
 import { InstallNotAdded, StoreError } from './store-error.ts';
 
 export interface UnacceptedInstallsOptions {
-  /** Milliseconds between two attempts to delete an installation. */
+  /** Milliseconds between attempts to delete an installation. */
   readonly retry: number;
   readonly reportError: (message: string, error: unknown) => void;
 }

@@ -6,7 +6,7 @@ export interface UnsavedOutcomesOptions {
   readonly save: (id: number, outcome: InstallOutcome) => Promise<void>;
   /** Called after each written outcome. */
   readonly afterSave: () => Promise<void>;
-  /** Milliseconds between two attempts to write. */
+  /** Milliseconds between attempts to write. */
   readonly retry: number;
   /** Called with errors that are not a {@link StoreError}; once for each outcome that cannot be written. */
   readonly reportError: (message: string, error: unknown) => void;
@@ -65,7 +65,10 @@ export class UnsavedOutcomes {
     this.#timer = setTimeout(() => void this.flush(), this.#options.retry).unref();
   }
 
-  /** Tries to write an outcome; returns false if the database cannot be written, so that others would fail as well. */
+  /**
+   * Tries to write an outcome; returns false if the database cannot be written, in which case other writes would fail
+   * too.
+   */
   async #save(id: number, outcome: InstallOutcome): Promise<boolean> {
     const { save, afterSave, reportError } = this.#options;
     try {

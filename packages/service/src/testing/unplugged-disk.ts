@@ -20,7 +20,7 @@ export function unpluggedDisk(): UnpluggedDisk {
   const mount = (image: string): string => {
     const folder = `${image}.mounted`;
     mkdirSync(folder);
-    // `commit` is the number of seconds between two writes of the file system.
+    // `commit` is the number of seconds between writes of the file system.
     execFileSync('mount', ['-o', 'loop,commit=900', image, folder]);
     onTestFinished(() => {
       execFileSync('umount', ['--lazy', folder]);

@@ -13,7 +13,7 @@ export interface WebhooksOptions {
   readonly fetch?: typeof globalThis.fetch;
   /** Milliseconds within which a receiver must respond; default: 15 s. */
   readonly limit?: number;
-  /** Milliseconds between two attempts to write to the database; default: 5 s. */
+  /** Milliseconds between attempts to write to the database; default: 5 s. */
   readonly writePause?: number;
 }
 
@@ -42,9 +42,9 @@ export const RETRY_DELAYS: readonly number[] = [
 const LONGEST_PAUSE = 60 * SECOND;
 /** Default pause in milliseconds after a failed write to the database. */
 const WRITE_PAUSE = 5 * SECOND;
-/** Milliseconds for which another server does not send a webhook that is being sent. */
+/** Milliseconds for which a webhook that is being sent is reserved, so that no other server sends it. */
 const RESERVATION = 60 * SECOND;
-/** The status with which a receiver cancels its webhooks. */
+/** The status that a receiver returns to cancel its webhooks. */
 const GONE = 410;
 
 /** Sends webhooks about changes to installations, one at a time to each receiver. */

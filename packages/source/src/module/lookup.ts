@@ -33,7 +33,7 @@ export interface ValueSource {
   readonly localName?: string;
 }
 
-/** Resolves names through imports and exports, also of other packages. */
+/** Resolves names through imports and exports, including those of other packages. */
 export interface Lookup {
   /** Returns the class that `name` refers to in a module. */
   findClass(module: ModuleSource, name: string): ClassSource | undefined;

@@ -9,7 +9,7 @@ interface PackageManifest {
   readonly main?: unknown;
 }
 
-/** Whether the file with the types of an import is looked for, or the file that runs. */
+/** Whether to find the file that contains the types of an import, or the file that runs. */
 type Purpose = 'types' | 'runtime';
 
 /** The conditions of `exports`, as the compiler applies them to an import, and as Node applies them. */

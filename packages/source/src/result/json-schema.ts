@@ -11,7 +11,7 @@ import {
 
 /**
  * The maximum number of definitions in one schema. Without it, a generic type that refers to ever larger
- * instances of itself would lead to endlessly many definitions.
+ * instances of itself would never stop producing definitions.
  */
 const MAX_DEFINITIONS = 300;
 

@@ -8,7 +8,7 @@ import { reportUnsupportedType, type OpenNames, type ReadType } from './read-typ
 import type { Scope } from './scope.ts';
 import { uniteTypes } from './unite-types.ts';
 
-/** The members of a union, with its literals apart. */
+/** The members of a union, with its literals listed separately. */
 interface Members {
   readonly types: readonly Type[];
   readonly null: boolean;

@@ -34,7 +34,7 @@ export function readInferred(node: TSTypeReference, scope: Scope): Type | undefi
       'type-unknown',
       query,
       'the schema is not an export of a module, so it cannot be found at run time',
-      'export it as a const of its own: export const Note = …',
+      'export it as a separate const: export const Note = …',
     );
   }
   return scope.report(

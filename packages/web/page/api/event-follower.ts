@@ -5,7 +5,7 @@ import { readPieces, service } from './requests.ts';
 
 /** Milliseconds that events may take in one browser task, so that painting and input are not delayed. */
 const TASK_LIMIT = 25;
-/** Milliseconds before the first attempt to reconnect, and the maximum between two attempts. */
+/** Milliseconds before the first attempt to reconnect, and the maximum between attempts. */
 const FIRST_PAUSE = 500;
 const MAX_PAUSE = 10_000;
 /**

@@ -138,7 +138,7 @@ export class Form {
     return [EXTENSION, 'accounts', name];
   }
 
-  /** Changes the login name of an account, and the name under which its further settings are. */
+  /** Changes the login name of an account, and the key of its further settings. */
   renameAccount(path: Path, name: string): void {
     if (!this.isReadable.peek()) return;
     const earlier = this.read([...path, 'username']);

@@ -12,7 +12,7 @@ interface Console {
   close(): void;
 }
 
-/** The key in the tab's storage under which the installation is stored whose console is shown after a reload. */
+/** The key, in the tab's storage, of the installation whose console is shown after a reload. */
 const CONSOLE_KEY = 'writ-console';
 
 /** The words that a Linux kernel prints when an error stops it. */

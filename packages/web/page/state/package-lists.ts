@@ -3,7 +3,7 @@ import type { MirrorPackages, PackagesAnswer, PackageSource } from '../api/answe
 import { dataOf, service } from '../api/requests.ts';
 import type { Session } from './session.ts';
 
-/** Milliseconds between two requests for lists that the service is fetching, and for lists that it cannot fetch. */
+/** Milliseconds between requests for lists that the service is fetching, and for lists that it cannot fetch. */
 const RETRY_PAUSE = 2_000;
 const PROBLEM_PAUSE = 10_000;
 

@@ -9,7 +9,7 @@ import { isAbort, type Session } from './session.ts';
 
 /** Milliseconds without further changes after which the configuration is checked. */
 const TYPING_PAUSE = 150;
-/** Milliseconds between two attempts while the service does not respond. */
+/** Milliseconds between attempts while the service does not respond. */
 const RETRY_PAUSE = 2_000;
 
 /** The names that can be entered for images; `.img` is added if they do not end in `.img` or `.raw`. */

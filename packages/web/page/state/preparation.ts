@@ -1,6 +1,6 @@
 import type { Message, Session } from './session.ts';
 
-/** Milliseconds between two requests for the progress of the demonstration mirror. */
+/** Milliseconds between requests for the progress of the demonstration mirror. */
 const PAUSE = 1_000;
 
 /** Polls the progress of the demonstration mirror's preparation. */

@@ -3,7 +3,7 @@ import type { ImageDetails } from '../api/answers.ts';
 import { dataOf, service } from '../api/requests.ts';
 import type { Session } from './session.ts';
 
-/** Milliseconds between two requests while the digest is being computed. */
+/** Milliseconds between requests while the digest is being computed. */
 const DIGEST_PAUSE = 2_000;
 
 /** The image of the displayed installation. */

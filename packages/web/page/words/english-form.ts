@@ -45,7 +45,7 @@ export const englishForm = {
   fileSystem: 'File system',
   fileSystemHelp: 'How the disk stores files. If you are unsure, keep ext4.',
   listedPartitions:
-    'The configuration lists its partitions, which only the text shows. This is the file system of those that name none.',
+    'The configuration lists its partitions, which only the text shows. This file system applies to the partitions that specify none.',
   fileSystemMeanings: {
     ext4: 'Simple and proven; suits almost every machine',
     btrfs: 'Compresses files, and can return to an earlier state (snapshots)',
@@ -56,7 +56,7 @@ export const englishForm = {
   snapshotsHelp: 'Snapshots contain the system without /home and without /boot.',
   noSnapshots: 'No snapshots',
   snapshotMeanings: {
-    snapper: 'every hour, and before and after each change of packages',
+    snapper: 'every hour, and before and after each change to the packages',
     timeshift: 'every day, every week and at each start',
   },
   partitionsInText:
@@ -71,10 +71,10 @@ export const englishForm = {
   missingPassphrase: (name: string): string =>
     `Enter the passphrase again, because passphrases are not stored. If you leave the field empty, the installation asks for “${name}” before it starts.`,
   swap: 'Swap space',
-  swapHelp: 'Space for data that does not fit into the memory.',
+  swapHelp: 'Space for data that does not fit into memory.',
   swapKinds: { none: 'None', zram: 'Compressed memory', file: 'File', partition: 'Partition' },
   swapMeanings: {
-    none: 'If the memory is full, programs are ended',
+    none: 'If memory runs out, programs are terminated',
     zram: 'Fast, and uses no space on the disk (zram)',
     file: 'A file of fixed size on the disk',
     partition: 'A part of the disk that contains nothing else',
@@ -86,7 +86,7 @@ export const englishForm = {
   loader: 'Boot loader',
   loaders: { 'systemd-bootctl': 'systemd-boot', 'grub-install': 'GRUB', efistub: 'EFI stub' },
   loaderMeanings: {
-    'systemd-bootctl': 'Simple and fast; suits almost every computer since 2012',
+    'systemd-bootctl': 'Simple and fast; suits almost every computer made since 2012',
     'grub-install': 'Also starts on old computers and virtual machines with a BIOS',
     efistub: 'No boot menu: the firmware starts the kernel itself',
   },
@@ -175,7 +175,7 @@ export const englishForm = {
   printing: 'Printing',
   printingHelp: 'Finds and manages printers.',
   fonts: 'Fonts',
-  fontsHelp: 'Fonts for most scripts of the world.',
+  fontsHelp: 'Fonts for most of the world’s scripts.',
   power: 'Power profiles',
   noPower: 'None',
   powerHelp: 'Switches between long battery life and high performance.',
@@ -187,7 +187,7 @@ export const englishForm = {
   mirrors: 'Package mirror',
   mirrorsHelp: 'The server from which packages are downloaded.',
   demonstrationHelp:
-    'This mirror is only for trying out: it has a few packages, made from the Debian of this machine. For a complete Arch Linux, select another mirror.',
+    'This mirror is only for trying Writ out: it has a few packages, built from Debian’s packages on this machine. For a complete Arch Linux, select another mirror.',
   repositories: 'Additional repositories',
   noRepositories: 'none',
   network: 'Network',
@@ -220,7 +220,7 @@ export const englishForm = {
   address: 'Address with prefix length',
   gateway: 'Router',
   dns: 'Name servers',
-  dnsHelp: 'Addresses of servers that resolve names. With DHCP, usually none are needed.',
+  dnsHelp: 'Addresses of servers that resolve names. With DHCP, you usually need none.',
   account: (name: string): string => (name === '' ? 'Account' : `Account ${name}`),
   addAccount: 'Add an account',
   username: 'Login name',

@@ -7,7 +7,7 @@ const FEATURES = ['x-writ', 'features'] as const;
 
 /** Features that are either present or not. */
 const flags = ['bluetooth', 'printing', 'fonts'] as const;
-/** Features with several programs; the first one is suggested. */
+/** Features that several programs provide; the first program is suggested. */
 const programs = {
   power: ['power-profiles-daemon', 'tuned'],
   firewall: ['firewalld', 'ufw'],

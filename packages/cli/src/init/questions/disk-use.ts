@@ -12,13 +12,13 @@ const ALL = 'all';
 const BESIDE = 'beside';
 const LIST = 'list';
 
-/** Whether to use the whole disk, the free space beside its partitions, or a list of partitions. */
+/** Whether to use the whole disk, the free space next to its partitions, or a list of partitions. */
 export const use: Question = {
   id: 'use',
   title: 'Use of the disk',
   optional: true,
   pointers: ['/x-writ/disk/layout', '/x-writ/disk/partitions'],
-  help: 'all: everything on the disk will be lost, and the installation asks for confirmation. beside: all partitions remain, and the new system uses the largest free space; make it with the tools of the other system first. list: each partition to create or to keep, in the form of x-writ.disk.partitions; all others will be lost. If partitions remain, --wipe and --yes do not confirm the installation: review the plan, and type the serial number or the model of the disk, or pass the digest of the plan.',
+  help: "all: everything on the disk will be lost, and the installation asks for confirmation. beside: all partitions remain, and the new system uses the largest free space; create that space with the other system's tools first. list: each partition to create or to keep, in the form of x-writ.disk.partitions; all others will be lost. If partitions remain, --wipe and --yes do not confirm the installation: review the plan, and type the serial number or the model of the disk, or pass the digest of the plan.",
   expected: '"all", "beside", or a list like the value of the "x-writ.disk.partitions" key',
   isAnswer: (value) => value === ALL || value === BESIDE || isList(value),
   applies: (situation) =>
@@ -75,7 +75,7 @@ function options(disk: Disk | undefined): readonly Option[] {
       ? [
           {
             value: BESIDE,
-            name: `beside what is there: ${partitions.length === 1 ? 'the partition remains' : `all ${partitions.length} partitions remain`}`,
+            name: `beside the existing content: ${partitions.length === 1 ? 'the partition remains' : `all ${partitions.length} partitions remain`}`,
             description: partitions.map(describePartition).join('; '),
           },
         ]

@@ -112,9 +112,7 @@ function describeUse(found: Disk, facts: Facts): string {
   return isEmptyDisk(found, facts) ? 'empty' : 'content unknown';
 }
 
-/**
- * Returns the name with which a configuration refers to a disk: if possible, one that remains the same after a restart.
- */
+/** Returns the name that a configuration uses for a disk: if possible, one that remains the same after a restart. */
 function diskSelector({ path, serial, wwn, links }: Disk, { disks }: Facts): string {
   const isUnique = (member: 'serial' | 'wwn', value: string): boolean =>
     disks.filter((other) => other[member] === value).length === 1;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { quoteWords } from './quote-words.ts';
 
-/** Seconds until a server must have answered. */
+/** Seconds within which a server must answer. */
 const CONNECT_LIMIT = 30;
-/** Time limit in milliseconds for the end of the connection. */
+/** Time limit in milliseconds for closing the connection. */
 const CLOSE_LIMIT = 10_000;
 
 /** The exit status of ssh itself, if there is no connection. */
@@ -33,7 +33,7 @@ export class SshConnection {
   /**
    * Runs a program on the host. ssh writes its own messages and questions to standard error and to the terminal.
    *
-   * @param detached whether the signals of the terminal do not reach ssh; it then cannot ask questions
+   * @param detached whether to shield ssh from the terminal's signals; ssh then cannot ask questions
    */
   start(argv: readonly string[], stdio: StdioOptions, detached = false): ChildProcess {
     return spawn('ssh', this.#arguments(['--', this.#host, quoteWords(argv)]), { stdio, detached });

@@ -4,7 +4,7 @@ import { installCommand, type InstallOptions } from '../commands.ts';
 
 type OptionName = keyof InstallOptions;
 
-/** The use of each option of `writ install` if it installs over SSH. */
+/** How an installation over SSH uses each option of `writ install`. */
 export const optionUses: Readonly<Record<OptionName, 'host' | 'here' | 'refused'>> = {
   advanced: 'host',
   'command-limit': 'host',

@@ -26,7 +26,7 @@ it.each([
   [{ user: '1000' }, ['the user is not root: use root@HOST']],
   [{ machine: 'aarch64' }, ['its processor is aarch64, not x86_64']],
   [{ missing: 'tar' }, ['these programs are not installed: tar']],
-  [{ rest: '' }, ['its head reads more than it prints: install the one of GNU coreutils']],
+  [{ rest: '' }, ['its head command reads more than it prints: install GNU coreutils']],
   [{ folder: '' }, ['it has no folder /mnt, on which the system is mounted']],
   [
     { initramfs: 'yes' },

@@ -3,7 +3,7 @@
 /** The programs that the host itself must have; all others are in the system that is sent. */
 const programs = ['gzip', 'head', 'mount', 'pivot_root', 'tar', 'unshare'];
 
-/** A script that prints the properties of the host, one a line. It changes nothing. */
+/** A script that prints the properties of the host, one per line. It changes nothing. */
 export const probeScript: string = `
 PATH=$PATH:/usr/sbin:/usr/bin:/sbin:/bin
 echo "user=$(id -u)"
@@ -26,7 +26,7 @@ const WORK_MEMORY = 512 * 2 ** 20;
  * Checks the output of the script.
  *
  * @param size unpacked size in bytes of the system that is sent
- * @returns all reasons for which the installation cannot run on the host
+ * @returns all reasons why the installation cannot run on the host
  */
 export function checkRemoteHost(output: string, size: number): string[] {
   const values = new Map<string, string[]>();
@@ -45,7 +45,7 @@ export function checkRemoteHost(output: string, size: number): string[] {
     ...(missing.length === 0 ? [] : [`these programs are not installed: ${missing.join(', ')}`]),
     ...(missing.includes('head') || value('rest') === 'def'
       ? []
-      : ['its head reads more than it prints: install the one of GNU coreutils']),
+      : ['its head command reads more than it prints: install GNU coreutils']),
     ...(value('folder') === 'yes' ? [] : ['it has no folder /mnt, on which the system is mounted']),
     ...(value('initramfs') === 'yes'
       ? [

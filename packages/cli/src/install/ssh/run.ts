@@ -29,8 +29,8 @@ import { parseEvent } from './parse-event.ts';
 const PROBE_LIMIT = 300_000;
 
 /**
- * `writ install --ssh`: sends the system of the installation medium to a host, and runs the installation there. Files
- * are read on this machine.
+ * `writ install --ssh`: sends the installation medium's system to a host, and runs the installation there. Files are
+ * read on this machine.
  *
  * @param sinks receive the events of the installation
  */
@@ -57,7 +57,7 @@ export async function installOverSsh(
   const [output, probed] = await Promise.all([text(probe.stdout!), ended(probe)]);
   clearTimeout(stuck);
   if (probed === SSH_FAILED || probed === undefined) {
-    printMessage(`there is no connection to ${host}, so nothing was written; the message of ssh is above`);
+    printMessage(`cannot connect to ${host}, so nothing was written; see the message from ssh above`);
     return exitStatus.refused;
   }
   const reasons = checkRemoteHost(output, system.unpacked);
@@ -73,8 +73,8 @@ export async function installOverSsh(
     ...forwarded,
     ...(given.dryRun ? [] : ['--events=-', '--quiet']),
   ];
-  printMessage(`sending the system of the installation, ${Math.ceil(system.packed / 1e6)} MB`);
-  // Without the signals of the terminal: the installation is stopped by the end of its standard input.
+  printMessage(`sending the installation system, ${Math.ceil(system.packed / 1e6)} MB`);
+  // Shielded from the terminal's signals: the end of its standard input stops the installation.
   const child = connection.start(
     installCommandOf(system.packed, files, remote),
     ['pipe', given.dryRun ? 'inherit' : 'pipe', 'inherit'],

@@ -94,7 +94,7 @@ export function sourcesByName(exchange: Exchange): Map<string, string> {
 
 /**
  * Reports names and values that no binding uses: names outside `closed` (if undefined, every name is allowed), surplus
- * positional values, and, in any case, names that could modify a prototype.
+ * positional values, and, regardless of `closed`, names that could modify a prototype.
  */
 export function rejectUnknownNames(
   exchange: Exchange,

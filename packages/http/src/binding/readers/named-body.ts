@@ -72,7 +72,7 @@ export function uploadsReader(handler: BodyHandlerLike): (exchange: Exchange) =>
   };
 }
 
-/** Reads a form. Returns undefined if the media type is not that of a form. */
+/** Reads a form. Returns undefined if the media type is not a form type. */
 function readForm(
   exchange: Exchange,
   media: ParsedMediaType,

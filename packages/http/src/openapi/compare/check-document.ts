@@ -1,11 +1,14 @@
 import { isDecodable, isObject, References, type JsonObject } from './references.ts';
 
-/** Thrown when a document cannot be compared because a part of it has an invalid form. The message contains the place. */
+/**
+ * Thrown if a document cannot be compared because one of its parts is malformed. The message contains the JSON pointer
+ * to that part.
+ */
 export class MalformedOpenapi extends Error {
   override readonly name = 'MalformedOpenapi';
 }
 
-/** Number of levels of objects and lists that a document may have. */
+/** Maximum nesting depth of objects and lists in a document. */
 const LEVELS = 200;
 
 type Form = 'one' | 'list' | 'map' | 'one or list';
@@ -23,7 +26,9 @@ type Kind =
   | 'value'
   | 'string';
 
-/** The members that are compared, with their forms. Names that begin with `x-` are extensions, except in `properties`. */
+/**
+ * The members that are compared, with their forms. Names that begin with `x-` are extensions, except in `properties`.
+ */
 const MEMBERS: Partial<Record<Kind, Readonly<Record<string, readonly [Form, Kind]>>>> = {
   document: { paths: ['map', 'path item'], security: ['list', 'requirement'] },
   'path item': {
@@ -61,11 +66,11 @@ const MEMBERS: Partial<Record<Kind, Readonly<Record<string, readonly [Form, Kind
 interface Part {
   readonly value: unknown;
   readonly kind: Kind;
-  /** The JSON pointer. */
+  /** JSON pointer to the part. */
   readonly place: string;
 }
 
-/** @throws {MalformedOpenapi} when a part that is compared has an invalid form, or the document has too many levels */
+/** @throws {MalformedOpenapi} if a part that is compared is malformed or the document is nested too deeply */
 export function assertComparable(document: JsonObject, name: string): void {
   const fail = (place: string, problem: string): never => {
     throw new MalformedOpenapi(`${name}: ${place === '' ? 'the document' : place} ${problem}`);
@@ -92,7 +97,7 @@ export function assertComparable(document: JsonObject, name: string): void {
     const ref = kind === 'document' || kind === 'requirement' ? undefined : value['$ref'];
     if (ref !== undefined) {
       if (typeof ref !== 'string') fail(`${place}/$ref`, `must be a string, not ${nameOf(ref)}`);
-      else if (!isDecodable(ref)) fail(`${place}/$ref`, 'contains a % that does not encode a character');
+      else if (!isDecodable(ref)) fail(`${place}/$ref`, 'contains a malformed percent escape');
       else {
         const target = references.find(ref);
         if (target !== undefined) parts.push({ value: target, kind, place: ref.slice(1) });
@@ -123,7 +128,7 @@ function partsOf(
   return value.map((each: unknown, index) => ({ value: each, kind, place: `${place}/${index}` }));
 }
 
-/** Nesting is limited because schemas are compared by functions that call themselves. */
+/** Nesting is limited because schemas are compared recursively. */
 function assertLevels(document: JsonObject, fail: (place: string, problem: string) => never): void {
   const values: { value: object; level: number; path: readonly string[] }[] = [
     { value: document, level: 1, path: [] },
@@ -143,7 +148,7 @@ function assertLevels(document: JsonObject, fail: (place: string, problem: strin
   }
 }
 
-/** Number of names in the place of a value that has too many levels. */
+/** Maximum number of names in the pointer to a value that is nested too deeply. */
 const SHOWN = 8;
 
 function encodeName(name: string): string {

@@ -97,7 +97,7 @@ describe('compareOpenapi compares', () => {
       'the style of parameters',
       [query('a')],
       [query('a', { explode: false })],
-      ['! parameter query a: has another explode'],
+      ['! parameter query a: has a different explode'],
     ],
   ])('%s', (_what, before, after, expected) => {
     expect(compareOperations({ parameters: before }, { parameters: after })).toEqual(expected);
@@ -401,7 +401,7 @@ describe('compareOpenapi compares each pair of schemas once:', () => {
     const document = documentOfSchemas({ ...chain, S500: { type: 'string' } }, 'S0');
     expect(changes(document, document)).toEqual([
       expect.stringMatching(
-        /^! POST \/notes response 200 application\/json (?:\/next){400}: is not compared: it is below 400 levels of schemas$/,
+        /^! POST \/notes response 200 application\/json (?:\/next){400}: is not compared: it is inside more than 400 nested schemas$/,
       ),
     ]);
   });
@@ -459,7 +459,7 @@ describe('compareOpenapi throws the place of', () => {
     ],
     [
       documentOf({ requestBody: json({ $ref: '#/%zz' }) }),
-      '/paths/~1notes/post/requestBody/content/application~1json/schema/$ref contains a % that does not encode a character',
+      '/paths/~1notes/post/requestBody/content/application~1json/schema/$ref contains a malformed percent escape',
     ],
     [
       documentOfSchemas({ A: { properties: { 'x-a': null } } }, 'A'),

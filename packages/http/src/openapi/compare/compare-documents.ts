@@ -5,7 +5,10 @@ import { SchemaInclusion } from './schema-inclusion.ts';
 
 /** A difference between two OpenAPI documents. */
 export interface OpenapiChange {
-  /** Whether requests of existing clients may fail, or responses may contain what these clients do not expect. */
+  /**
+   * Whether requests from existing clients may fail, or responses may contain something that these clients do not
+   * expect.
+   */
   readonly breaking: boolean;
   /** The operation, such as `GET /notes/{id}`. */
   readonly operation: string;
@@ -13,7 +16,7 @@ export interface OpenapiChange {
   readonly part: string;
   /** The change, such as `is required`. */
   readonly message: string;
-  /** Whether it is not a change, but a part that both documents have and that was not compared. */
+  /** Set if this is not a change but a note about a part that could not be compared. */
   readonly isNote?: true;
 }
 
@@ -23,12 +26,12 @@ type Item = Readonly<Record<string, unknown>>;
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /**
- * Compares two OpenAPI 3 documents, and returns the changes that a client notices, in the order of the operations. A
+ * Compares two OpenAPI 3 documents, and returns the changes that affect clients, in the order of the operations. A
  * change is breaking if a request that the old document permits may be refused, or if a response may have a form that
- * the old document does not describe. Descriptions are not compared. References to other documents are not followed:
- * if both documents contain the same one, there is a note about it, and otherwise a breaking change.
+ * the old document does not describe. Descriptions are not compared. References to other documents are not followed: a
+ * reference that both documents contain results in a note, and any other in a breaking change.
  *
- * @throws {MalformedOpenapi} when a part that is compared has an invalid form, or a document has more than 200 levels
+ * @throws {MalformedOpenapi} if a part that is compared is malformed, or a document is nested more than 200 levels deep
  */
 export function compareOpenapi(before: object, after: object): readonly OpenapiChange[] {
   const [old, now] = [before as Document, after as Document];
@@ -63,7 +66,7 @@ interface Documents {
   readonly now: References;
 }
 
-/** The comparisons of the schemas of requests and of responses. */
+/** Compare the schemas of requests and those of responses. */
 interface Schemas {
   readonly request: SchemaInclusion;
   readonly response: SchemaInclusion;
@@ -75,13 +78,13 @@ interface NamedOperation {
   readonly operation: Item;
 }
 
-/** The operations by method and path, in which parameters have no names, because clients do not send these names. */
+/** Returns the operations by method and path. The path has no parameter names, because clients do not send them. */
 function operationsOf(document: Document, references: References): ReadonlyMap<string, NamedOperation> {
   const found = new Map<string, NamedOperation>();
   for (const [path, item] of Object.entries((document['paths'] ?? {}) as Item)) {
     if (path.startsWith('x-')) continue;
     const members = resolve(item, references);
-    // The operations of a path in another document are not known.
+    // If the path is defined in another document, its operations are unknown.
     if (unfollowedOf(members).length > 0)
       found.set(path.replaceAll(/\{[^{}]*\}/g, '{}'), { name: path, operation: members });
     for (const method of METHODS) {
@@ -98,7 +101,7 @@ function operationsOf(document: Document, references: References): ReadonlyMap<s
   return found;
 }
 
-/** The names of path parameters in the old document, by their names in the new one. */
+/** Maps the name of each path parameter in the new document to its name in the old one. */
 function parameterNames(before: string, after: string): ReadonlyMap<string, string> {
   const names = (path: string): readonly string[] =>
     [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
@@ -106,7 +109,7 @@ function parameterNames(before: string, after: string): ReadonlyMap<string, stri
   return new Map(names(after).map((name, index) => [name, old[index] ?? name]));
 }
 
-/** The comparison of one operation. */
+/** Compares one operation. */
 class Comparison {
   readonly #old: References;
   readonly #now: References;
@@ -134,7 +137,7 @@ class Comparison {
     this.#changes.push({ breaking, operation: this.#operation, part, message });
   }
 
-  /** Returns whether both parts are known; otherwise adds a change or a note. */
+  /** Whether all references of both parts were followed. If not, adds a change or a note. */
   #areFollowed(before: Item, after: Item, part: string): boolean {
     const [old, now] = [unfollowedOf(before), unfollowedOf(after)];
     if (old.length === 0 && now.length === 0) return true;
@@ -185,7 +188,7 @@ class Comparison {
         if (parameter['required'] === true && found['required'] !== true)
           this.#add(false, part, 'is optional');
         for (const style of ['style', 'explode'])
-          if (parameter[style] !== found[style]) this.#add(true, part, `has another ${style}`);
+          if (parameter[style] !== found[style]) this.#add(true, part, `has a different ${style}`);
         this.#compareRequest(parameter['schema'], found['schema'], part);
       }
     }
@@ -223,7 +226,7 @@ class Comparison {
       Object.keys(responses).filter((name) => !name.startsWith('x-'));
     for (const status of statusesOf(before)) {
       const part = `response ${status}`;
-      // A client need not be able to receive an error or a result for it to be compatible.
+      // Adding or removing an error is compatible; adding or removing a status below 400 is not.
       if (after[status] === undefined) this.#add(isSuccess(status), part, 'is removed');
       else this.#compareResponse(resolve(before[status], this.#old), resolve(after[status], this.#now), part);
     }
@@ -247,12 +250,12 @@ class Comparison {
       if (!names.has(name.toLowerCase())) this.#add(true, `${part} header ${name}`, 'is removed');
   }
 
-  /** Each value that a client may send must still be accepted. */
+  /** Every value that clients may send must still be accepted. */
   #compareRequest(before: unknown = {}, after: unknown = {}, part = ''): void {
     this.#addExcess(this.#schemas.request.find(before, after), part, requestMessage);
   }
 
-  /** Each value that a client may receive must have been described before. */
+  /** Every value that clients may receive must match the old schema. */
   #compareResult(before: unknown = {}, after: unknown = {}, part = ''): void {
     this.#addExcess(this.#schemas.response.find(after, before), part, (message) => message);
   }
@@ -282,14 +285,14 @@ class Comparison {
     };
     const [old, now] = [before.map(written), after.map(written)];
     if (now.length === 0 && old.length > 0) return this.#add(false, 'security', 'is not required');
-    // Without requirements, and with an empty one, a request needs no credentials.
+    // If there are no requirements, or one of them is empty, a request needs no credentials.
     if (now.length === 0 || now.includes('')) return;
     const accepted = (old.length === 0 ? [''] : old).filter((each) => !now.includes(each));
     if (accepted.length > 0) this.#add(true, 'security', `requires ${now.join(' or ')}`);
   }
 }
 
-/** In a request, the old document contains the values that the new one does not permit. */
+/** For a request, the difference means that the new document requires the property. */
 function requestMessage(message: string): string {
   return message === 'may be missing' ? 'is required' : message;
 }

@@ -2,7 +2,7 @@ import type { Excess } from './pair-results.ts';
 import { UNFOLLOWED, type JsonObject } from './references.ts';
 import { ANNOTATIONS, listOf } from './schema-source.ts';
 
-/** Keywords that rules of their own compare. */
+/** Keywords with their own comparison rules. */
 const COMPARED = new Set<string>([
   '$ref',
   UNFOLLOWED,
@@ -19,7 +19,7 @@ const COMPARED = new Set<string>([
   'prefixItems',
 ]);
 
-/** Keywords whose value must be at least that of the wider schema, and their opposites. */
+/** Keywords whose value must not be smaller than in the wider schema, and those whose value must not be larger. */
 const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'] as const;
 const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'] as const;
 
@@ -39,7 +39,7 @@ export function compareValues(a: JsonObject, b: JsonObject): Excess[] {
   if (types === undefined) return [];
   const ownTypes = own?.map(typeOf) ?? (listOf(a['type']) as readonly string[] | undefined);
   if (ownTypes === undefined)
-    return [{ path: '', message: `may have another type than ${types.join(' or ')}` }];
+    return [{ path: '', message: `may have a type other than ${types.join(' or ')}` }];
   return [...new Set(ownTypes)]
     .filter((type) => !types.includes(type) && !(type === 'integer' && types.includes('number')))
     .map((type) => ({ path: '', message: `the type ${type} is not permitted: only ${types.join(' or ')}` }));
@@ -84,7 +84,7 @@ function typeOf(value: unknown): string {
   return Number.isInteger(value) ? 'integer' : typeof value;
 }
 
-/** Whether a schema permits values of a type, and does not list them. */
+/** Whether a schema permits values of a type without listing them. */
 export function permits(schema: JsonObject, type: string): boolean {
   return (listOf(schema['type']) ?? [type]).includes(type) && valuesOf(schema) === undefined;
 }

@@ -4,11 +4,14 @@ export interface Excess {
   readonly path: string;
   /** The difference, such as `the value "a" is not permitted`. */
   readonly message: string;
-  /** Whether it is not a difference, but a part that both schemas have and that was not compared. */
+  /** Set if this is not a difference but a note about a part that could not be compared. */
   readonly isNote?: true;
 }
 
-/** Number of differences of a pair that are reported. Schemas that share others have many more locations than schemas. */
+/**
+ * Maximum number of differences reported for a pair. A schema that is used many times would otherwise be reported at
+ * every location.
+ */
 export const MAX_EXCESS = 100;
 
 interface Assumed {
@@ -18,13 +21,13 @@ interface Assumed {
 }
 
 /**
- * The results of pairs of schemas. A pair that is compared within its own comparison is assumed to have no difference,
- * which is correct unless a difference is found elsewhere. A difference remains one in any case; a result without a
- * difference is valid only as long as the assumptions on which it depends are.
+ * The results of pairs of schemas. If the comparison of a pair reaches the same pair again, the inner one is assumed to
+ * have no difference, which is correct unless a difference is found elsewhere. A difference that is found is final; a
+ * result without a difference holds only as long as the assumptions on which it depends.
  */
 export class PairResults {
   readonly #final = new Map<string, readonly Excess[]>();
-  /** Pairs that are being compared, with their positions, and the levels of the value at which they apply. */
+  /** The pairs that are being compared, each with its position and the depth of the compared value. */
   readonly #open = new Map<string, { readonly position: number; readonly level: number }>();
   readonly #assumed = new Map<string, Assumed>();
   /** The keys of {@link #assumed}, in the order in which they were compared. */
@@ -36,12 +39,15 @@ export class PairResults {
     return this.#open.size;
   }
 
-  /** Returns the result of a pair, which is compared if it has none. `level` is the depth in the value. */
+  /**
+   * Returns the result of a pair, and compares the pair if there is none yet. `level` is the depth of the compared
+   * value.
+   */
   resultOf(pair: string, level: number, compare: () => readonly Excess[]): readonly Excess[] {
     const final = this.#final.get(pair);
     if (final !== undefined) return final;
     const open = this.#open.get(pair);
-    // Such a schema says nothing about the value.
+    // The schema refers to itself without a property or item in between, so it says nothing about the value.
     if (open?.level === level)
       return [{ path: '', message: 'cannot be compared: a schema contains itself as a variant' }];
     const position = open?.position ?? this.#assumed.get(pair)?.dependsOn;
@@ -63,7 +69,7 @@ export class PairResults {
     this.#dependsOn = outer;
     const within = this.#order.splice(start);
     if (countDifferences(excess) > 0) {
-      // The results within the comparison may have assumed that this pair has no difference.
+      // Results inside this comparison may depend on the assumption that this pair has no difference.
       for (const each of within) this.#assumed.delete(each);
       this.#final.set(pair, excess);
     } else if (dependsOn >= own) {

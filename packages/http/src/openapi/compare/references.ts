@@ -1,7 +1,7 @@
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * A member that {@link References.resolve} adds: the references that it did not follow, because they lead to another
+ * A member that {@link References.resolve} adds: the references that it did not follow, because they point to another
  * document, to nothing or to themselves.
  */
 export const UNFOLLOWED = '$unfollowed';
@@ -56,7 +56,7 @@ function decodePointer(ref: string): readonly string[] | undefined {
     .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** Whether all characters of a reference that are percent-encoded can be decoded. */
+/** Whether all percent escapes in a reference are valid. */
 export function isDecodable(ref: string): boolean {
   try {
     decodeURIComponent(ref);

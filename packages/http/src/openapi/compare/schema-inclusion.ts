@@ -4,22 +4,22 @@ import { isObject, unfollowedOf, type JsonObject, type References } from './refe
 import { isUnrestricted, listOf, propertiesOf, SchemaSource } from './schema-source.ts';
 
 /**
- * Whether the values are sent by clients or received by them. A client ignores properties that it does not know, and
- * the narrower schema is the old one for requests, and the new one for responses.
+ * Whether clients send the values or receive them. Clients ignore unknown properties in responses. The narrower schema
+ * is the old one for requests and the new one for responses.
  */
 export type Direction = 'request' | 'response';
 
-/** Number of pairs that may be compared within each other. The limit keeps the call stack from overflowing. */
+/** Maximum nesting depth of comparisons, so that the call stack does not overflow. */
 const MAX_LEVELS = 400;
 
-/** Number of pairs of a document that are compared. Combinations of variants may have many more. */
+/** Maximum number of pairs that are compared. Combinations of variants may result in many more. */
 const MAX_PAIRS = 1_000_000;
 
 const ANY: JsonObject = {};
 
 /**
- * Finds the ways in which schemas of one document permit values that schemas of another one do not permit. Keywords
- * that cannot be compared count as a difference unless they are equal, as do parts beyond the limits.
+ * Finds values that schemas of one document permit and schemas of another do not. Keywords that cannot be compared
+ * count as a difference unless they are equal, and so do parts beyond the limits.
  */
 export class SchemaInclusion {
   readonly #inner: SchemaSource;
@@ -27,7 +27,7 @@ export class SchemaInclusion {
   readonly #direction: Direction;
   readonly #results = new PairResults();
   #pairCount = 0;
-  /** Number of properties and items from the whole value to the one that is compared. */
+  /** Depth of the compared value: the number of properties and items on the path to it. */
   #level = 0;
 
   constructor(inner: References, outer: References, direction: Direction) {
@@ -36,7 +36,7 @@ export class SchemaInclusion {
     this.#direction = direction;
   }
 
-  /** Returns the values that `inner` permits and `outer` does not. */
+  /** Describes the values that `inner` permits and `outer` does not. */
   find(inner: unknown, outer: unknown): readonly Excess[] {
     const [narrow, wide] = [this.#inner.resolve(inner), this.#outer.resolve(outer)];
     if (wide === true || narrow === false || isUnrestricted(wide)) return [];
@@ -44,7 +44,9 @@ export class SchemaInclusion {
     const [a, b] = [narrow === true ? ANY : (narrow as JsonObject), wide as JsonObject];
     return this.#results.resultOf(`${this.#inner.idOf(a)} ${this.#outer.idOf(b)}`, this.#level, () => {
       if (this.#results.openCount > MAX_LEVELS)
-        return [{ path: '', message: `is not compared: it is below ${MAX_LEVELS} levels of schemas` }];
+        return [
+          { path: '', message: `is not compared: it is inside more than ${MAX_LEVELS} nested schemas` },
+        ];
       this.#pairCount += 1;
       if (this.#pairCount > MAX_PAIRS)
         return [
@@ -121,7 +123,7 @@ export class SchemaInclusion {
           message: wideMore === false ? 'is not permitted' : 'is no longer read',
         });
     }
-    // A client may depend on a property that responses contained at times.
+    // Clients may use an optional property that responses contained.
     for (const name of isRequest ? [] : Object.keys(wide)) {
       if (!Object.hasOwn(own, name) && !wideRequired.includes(name))
         found.push({ path: `/${name}`, message: 'is removed' });
@@ -147,7 +149,7 @@ export class SchemaInclusion {
     ];
   }
 
-  /** Compares the schemas of a property or an item. */
+  /** Compares the schemas of a property or item. */
   #findBelow(path: string, inner: unknown, outer: unknown): readonly Excess[] {
     this.#level += 1;
     const found = this.find(inner, outer);

@@ -1,6 +1,6 @@
 import { isObject, References, UNFOLLOWED, unfollowedOf, type JsonObject } from './references.ts';
 
-/** Keywords that describe a value and do not restrict it. */
+/** Keywords that describe a value without restricting it. */
 export const ANNOTATIONS: ReadonlySet<string> = new Set([
   'title',
   'description',
@@ -18,8 +18,8 @@ export const ANNOTATIONS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The schemas of a document. Schemas with equal keywords are one object, including those that are derived from others,
- * so that a pair of schemas is compared once.
+ * The schemas of a document. Equal schemas, including derived ones, are represented by the same object, so that each
+ * pair is compared only once.
  */
 export class SchemaSource {
   readonly #references: References;
@@ -60,8 +60,8 @@ export class SchemaSource {
   }
 
   /**
-   * Both schemas together. Properties, required names and references are united; for other keywords, the second schema
-   * applies.
+   * Merges two schemas. Properties, required names and references are combined; for any other keyword, the second
+   * schema takes precedence.
    */
   merge(first: JsonObject, second: unknown): unknown {
     if (isUnrestricted(first)) return second;

@@ -15,7 +15,7 @@ import { typeText } from './type-text.ts';
 /**
  * Returns the page's Content-Security-Policy, which allows its own style but no scripts.
  *
- * @param hasStyles whether the page links style sheets of its own server, which may use its fonts
+ * @param hasStyles whether the page links style sheets from its own server, which may use its fonts
  */
 export function referencePolicy(hasStyles = false): string {
   const { createHash } = process.getBuiltinModule('node:crypto');

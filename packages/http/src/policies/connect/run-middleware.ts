@@ -86,8 +86,8 @@ class MiddlewareCall {
 }
 
 /**
- * Converts what middleware passes to `next`, throws, or rejects with, to an `Error`. An error with a status from 400 to
- * 499, such as http-errors creates, becomes an `HttpError`.
+ * Converts the value that middleware passes to `next`, throws or rejects with to an `Error`. An error with a status
+ * from 400 to 499, such as http-errors creates, becomes an `HttpError`.
  */
 function toError(error: unknown): Error {
   if (error === 'route' || error === 'router')

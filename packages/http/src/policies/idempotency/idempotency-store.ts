@@ -18,7 +18,7 @@ export interface IdempotentResponse {
 }
 
 /**
- * A store for the responses to requests with idempotency keys, in memory or in a place that several servers share. The
+ * A store for the responses to requests with idempotency keys, in memory or in storage that several servers share. The
  * keys that it receives are digests of the clients' keys and credentials.
  */
 export interface IdempotencyStore {

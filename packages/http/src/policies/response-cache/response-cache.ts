@@ -45,7 +45,7 @@ export function responseCache(options: ResponseCacheOptions = {}): Filter {
 
 markFilterFactory(responseCache);
 
-/** The place of a response in the store. */
+/** Where a response is stored. */
 interface Place {
   readonly resource: string;
   /** Undefined if no response for the resource is stored. */

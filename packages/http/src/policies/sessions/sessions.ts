@@ -30,7 +30,7 @@ export interface SessionsOptions extends CsrfOptions {
    * session extend it only after a tenth of this time.
    */
   readonly idle?: number;
-  /** Number of seconds after which a session ends in any case (default: 43,200). */
+  /** Number of seconds after which a session ends even if it is in use (default: 43,200). */
   readonly absolute?: number;
 }
 

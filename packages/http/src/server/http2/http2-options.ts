@@ -7,14 +7,14 @@ export interface Http2Limits {
   /** Maximum number of requests that a client may have open on a connection (default: 100). */
   readonly maxConcurrentStreams?: number;
   /**
-   * Maximum size in bytes of the headers of a request. Each header counts with 32 additional bytes (default: Node's
+   * Maximum size in bytes of the headers of a request. Each header adds 32 bytes to its own size (default: Node's
    * `maxHeaderSize`, usually 16 KiB).
    */
   readonly maxHeaderListSize?: number;
   /** Maximum number of invalid frames that a connection may receive (default: 1000). */
   readonly maxSessionInvalidFrames?: number;
   /**
-   * Number of megabytes that a connection may occupy, without the bodies of responses that wait to be sent. If it is
+   * Number of megabytes that a connection may occupy, not counting response bodies that wait to be sent. If it is
    * reached, further requests on the connection are refused until data has been sent (default: 10, or 0.1 for each
    * request of `maxConcurrentStreams` if that is more).
    */

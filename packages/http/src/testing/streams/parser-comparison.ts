@@ -31,7 +31,7 @@ export interface ParserComparison {
 }
 
 const MAX_DIFFERENCES = 5;
-/** Number of streams between two pauses. In a pause, other tasks of the process can run. */
+/** Number of streams between pauses. In a pause, other tasks of the process can run. */
 const BATCH = 5_000;
 
 /** Two parsers, and the allowed differences between them (default: none). */

@@ -9,7 +9,7 @@ export interface AcceptedSocket {
 }
 
 /**
- * Accepts a connection with the functions of a runtime. `headers` are those of the response, and `protocol` is the
+ * Accepts a connection with the functions of a runtime. `headers` are the response headers, and `protocol` is the
  * selected subprotocol. Throws an error that names the fix if the connection cannot be upgraded.
  */
 export type AcceptSocket = (

@@ -109,7 +109,7 @@ function socketOf({ data }: BunConnection): BunSocket | undefined {
 export const acceptOnBun: AcceptSocket = ({ request, server }, headers, protocol, settings) => {
   if (!isBunServer(server)) {
     throw new Error(
-      'WebSocket routes need the server of Bun: pass it to the fetch handler, as in fetch: (request, server) => router.fetch(request, server)',
+      "WebSocket routes need Bun's server: pass it to the fetch handler, as in fetch: (request, server) => router.fetch(request, server)",
     );
   }
   const socket = new BunSocket(protocol ?? '', settings);
@@ -117,7 +117,7 @@ export const acceptOnBun: AcceptSocket = ({ request, server }, headers, protocol
   if (!upgrade(server, request, headers, socket)) {
     throw new Error('Bun cannot upgrade the connection: pass its Request to router.fetch, not a copy');
   }
-  // Bun has sent a response of its own, and ignores this one.
+  // Bun has sent its own response, and ignores this one.
   return { socket, response: new Response(null, { status: 101 }) };
 };
 

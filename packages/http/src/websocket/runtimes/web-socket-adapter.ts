@@ -2,7 +2,7 @@ import { OPEN } from '../client-socket.ts';
 import type { WebSocketSettings } from '../options.ts';
 import { RuntimeSocket } from './runtime-socket.ts';
 
-/** Milliseconds between checks whether the data of a connection has been sent. */
+/** Milliseconds between checks of whether a connection's data has been sent. */
 const DRAIN_INTERVAL = 10;
 
 /** The server's end of a connection on Deno and Cloudflare Workers: an object with the interface of browsers. */

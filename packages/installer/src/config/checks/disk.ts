@@ -70,7 +70,7 @@ function checkHibernation({ config, isInvalid, finding }: CheckContext): Diagnos
       kind === 'none'
         ? 'without swap space, the machine cannot hibernate'
         : 'compressed memory is lost when the machine powers off, so it cannot hibernate',
-      'choose the kind file or partition, with at least the size of the memory',
+      'choose the kind file or partition, with a size no smaller than the memory',
     );
   }
   if (kind !== 'partition' || disk?.luks === undefined) return [];
@@ -215,8 +215,8 @@ function checkSubvolume(
 }
 
 /**
- * Checks that the subvolumes allow snapshots of /. Timeshift requires that the subvolume of / is named @, and creates
- * its snapshots in the top level of the file system.
+ * Checks that the subvolumes allow snapshots of /. Timeshift requires the subvolume of / to be named @, and creates its
+ * snapshots at the top level of the file system.
  */
 function checkSnapshots({ config, isInvalid, finding }: CheckContext): Diagnostic[] {
   const disk = config['x-writ']?.disk;
@@ -228,7 +228,7 @@ function checkSnapshots({ config, isInvalid, finding }: CheckContext): Diagnosti
       finding('snapshots', `${DISK}/btrfs/snapshots`, {
         message: 'snapshots require a subvolume for /, but the list of subvolumes is empty',
         hint: 'remove "subvolumes", or add { "name": "@", "mount": "/" } to it',
-        other: { pointer: SUBVOLUMES, message: 'the list is here' },
+        other: { pointer: SUBVOLUMES, message: 'the subvolumes are listed here' },
       }),
     ];
   }
@@ -237,7 +237,7 @@ function checkSnapshots({ config, isInvalid, finding }: CheckContext): Diagnosti
       finding('snapshots', `${DISK}/btrfs/snapshots`, {
         message: `Timeshift requires the subvolume @ for /, not ${displayValue(root.name)}`,
         hint: 'rename the subvolume to @, or choose snapper',
-        other: { pointer: SUBVOLUMES, message: 'the subvolumes are here' },
+        other: { pointer: SUBVOLUMES, message: 'the subvolumes are listed here' },
       }),
     ];
   }

@@ -6,7 +6,7 @@ import { isMountPoint } from './mount-points.ts';
 
 const LIST = '/x-writ/disk/partitions';
 
-/** Folders into which packages install files, besides those in which no partition can be mounted. */
+/** Folders into which packages install files, in addition to those in which no partition can be mounted. */
 const packageFolders = ['/opt', '/root', '/tmp', '/var'];
 
 /** Reports kept file systems into which the installation would write. */

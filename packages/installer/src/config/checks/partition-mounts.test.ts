@@ -76,7 +76,7 @@ describe('the mount point of a partition', () => {
   it.each(['/home', '/opt', '/root', '/var', '/var/lib/x'])('%s requires owners of files', (mount) => {
     const vfat = { ...data, 'file-system': 'vfat' };
     expect(found([efi, root, { ...vfat, mount }])).toEqual([
-      expect.stringContaining(`2/mount: data cannot be mounted at "${mount}" (vfat does not store`),
+      expect.stringContaining(`2/mount: data cannot be mounted at "${mount}" (vfat cannot store`),
     ]);
     expect(found([efi, root, vfat])).toEqual([]);
   });

@@ -23,7 +23,8 @@ export function checkMountPoint(
     }
     const message = `data cannot be mounted at ${displayValue(mount)}`;
     if (!isPath(mount) || mount === '/') {
-      const expected = 'a path such as /srv, of letters, digits and ._@-, outside of /boot, /etc and /usr';
+      const expected =
+        'a path such as /srv that consists of letters, digits and ._@-, outside /boot, /etc and /usr';
       return [finding('partitions', at, { message, expected })];
     }
     const reason = describeReserved(mount) ?? describeConflict(item, mount, config['x-writ'] ?? {});
@@ -49,15 +50,15 @@ function describeConflict(
   { disk = {}, swap }: Extension,
 ): string | undefined {
   if (fileSystem === 'vfat' && needsOwners(mount))
-    return 'vfat does not store the owners and permissions that the files there have';
+    return 'vfat cannot store the owners and permissions of the files there';
   const { snapshots, subvolumes } = disk.btrfs ?? {};
   const hasSubvolumes = hasBtrfsRoot(disk) && subvolumes?.length !== 0;
   if (swap?.kind === 'file' && isIn(mount, hasSubvolumes ? '/swap' : '/swapfile'))
     return `${hasSubvolumes ? '/swap contains' : '/swapfile is'} the swap file`;
-  // A partition at the mount point of a listed subvolume has another finding.
+  // Another finding reports a partition at the mount point of a listed subvolume.
   const isListed = subvolumes?.some((subvolume) => subvolume.mount === mount) === true;
   return snapshots === 'snapper' && isIn(mount, '/.snapshots') && !isListed
-    ? '/.snapshots contains the snapshots of snapper'
+    ? "/.snapshots contains snapper's snapshots"
     : undefined;
 }
 

@@ -40,7 +40,7 @@ export const checkPasswords: Check = ({ config, credentials, finding }) =>
     return [
       finding('password-hash', pointer, {
         ...faultTexts[form],
-        expected: 'plain text, or a hash of crypt(3): $y$, $6$, $2b$ or $5$',
+        expected: 'plain text, or a crypt(3) hash: $y$, $6$, $2b$ or $5$',
       }),
     ];
   });

@@ -107,7 +107,7 @@ function checkPasswordAs(mustBeHash: boolean): Reference['check'] {
     }
     return {
       message: 'the secret in the credentials looks like a hash, but is truncated or of an unsupported kind',
-      expected: 'plain text, or a hash of crypt(3): $y$, $6$, $2b$ or $5$',
+      expected: 'plain text, or a crypt(3) hash: $y$, $6$, $2b$ or $5$',
     };
   };
 }

@@ -21,7 +21,7 @@ export const checkVirtualInterfaces: Check = (context) => {
             'virtual-interface',
             NETWORK,
             {
-              message: `bonds and VLANs have no effect while network_config.type is ${type ?? 'none'}`,
+              message: `bonds and VLANs have no effect if network_config.type is ${type ?? 'none'}`,
               hint:
                 type === 'nm'
                   ? 'write "type": "manual" with their addresses in nics, or remove them and create them with nmcli after the first start'
@@ -70,15 +70,17 @@ export const checkVirtualInterfaces: Check = (context) => {
   ];
 };
 
-/** Returns the reason why the kernel or systemd-networkd accepts no interface of this name; undefined if they do. */
+/**
+ * Returns the reason why the kernel or systemd-networkd rejects interfaces with this name; undefined if neither does.
+ */
 function describeReservedName(name: string): string | undefined {
   if (name === LOOPBACK) return 'it is the name of the loopback interface';
-  if (name === 'all' || name === 'default') return 'the settings of the kernel use it for all interfaces';
-  if (name === 'bonding_masters') return 'it is the name of a file of the kernel';
-  return /^\d+$/.test(name) ? 'a name of digits is the number of an interface' : undefined;
+  if (name === 'all' || name === 'default') return 'the kernel uses it for the settings of all interfaces';
+  if (name === 'bonding_masters') return 'the kernel uses it as the name of a file';
+  return /^\d+$/.test(name) ? 'a name that consists of digits is an interface number' : undefined;
 }
 
-/** Reports VLANs with the same tag on the same interface, of which the kernel creates only one. */
+/** Reports VLANs with the same tag on the same interface, because the kernel creates only one of them. */
 function checkTags(vlans: Placed<VlanEntry>, { finding }: CheckContext): Diagnostic[] {
   const tags = vlans.map(({ item: { id, link }, pointer }) => ({
     item: `${id} ${link}`,

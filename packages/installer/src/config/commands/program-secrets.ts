@@ -70,7 +70,7 @@ export function secretsInArguments({ words }: ShellCommand): string[] {
 /** Programs and shell keywords that precede another program. */
 const wrappers =
   /^(?:sudo|doas|env|exec|command|builtin|nohup|time|nice|ionice|setsid|stdbuf|if|then|else|elif|while|until|do|!)$/;
-/** Programs that start another program after one argument of their own. */
+/** Programs that start another program after one of their own arguments. */
 const wrappersWithArgument = /^(?:timeout|chroot|arch-chroot|flock|runuser|setpriv)$/;
 
 function withoutWrappers(words: readonly Word[]): readonly Word[] {

@@ -2,7 +2,7 @@ import { esp, linux, MIB } from './parts.ts';
 import type { FakeMachine } from '../testing.ts';
 import { uefiLaptop } from './uefi-laptop.ts';
 
-/** The laptop after its Windows was made smaller and an ext4 file system was created. */
+/** The laptop after its Windows partition was shrunk and an ext4 file system was created. */
 export const dualBoot: FakeMachine = {
   ...uefiLaptop,
   disks: uefiLaptop.disks.map((disk) =>

@@ -95,8 +95,7 @@ function partitionDisk(drive: DeviceDrive): Operation {
     limit: 120,
     holds: 'exclusive',
     commands: [
-      // The kernel does not reread the table of a held disk; partx registers each partition
-      // instead.
+      // The kernel does not reread the table of a disk that is in use; partx registers each partition instead.
       writeTable(
         layout,
         root,

@@ -26,8 +26,7 @@ export function writeTable(layout: Layout, target: string, options: readonly str
 }
 
 /**
- * Writes a table that consists of the entries of the kept partitions, exactly as they are now, and the lines on standard
- * input.
+ * Writes a table that consists of the unchanged entries of the kept partitions and the lines on standard input.
  *
  * Arguments: the disk, and the UUIDs of the kept partitions.
  */

@@ -201,8 +201,8 @@ function escapeSectorNumber(sector: number): string {
 }
 
 /**
- * Returns the BIOS boot partition that the plan creates. A kept partition is never it, because it retains its name and
- * its type, and belongs to another system.
+ * Returns the BIOS boot partition that the plan creates. Never returns a kept partition, because that retains its name
+ * and type, and belongs to another system.
  */
 function biosBootPartition({ partitions }: Layout): Partition {
   const found = partitions.find(({ type, kept }) => kept === undefined && type === partitionTypes.biosBoot);

@@ -25,15 +25,15 @@ function savedTable({ root }: Pick<EditedDrive, 'root'>): string {
 
 const SAVE_TABLE = 'umask 077; sfdisk --dump "$1" > "$2.new"; sync -- "$2.new"; mv -- "$2.new" "$2"';
 /**
- * Registers all partitions of the table with the kernel, which does not reread the table of a held disk. `partx
- * --update` would omit partitions after a gap in the numbers, and retain removed ones.
+ * Registers all partitions of the table with the kernel, which does not reread the table of a disk that is in use.
+ * `partx --update` would omit partitions after a gap in the numbers, and retain removed ones.
  */
 const REREAD_TABLE = 'partx --delete -- "$1" 2> /dev/null || :; partx --add -- "$1"';
 /** Checks that the kernel has the partition of the plan at a path. */
 const CHECK_PARTITION = 'test "$(blkid --probe --output value --match-tag PART_ENTRY_UUID -- "$1")" = "$2"';
 
 /**
- * Returns the operations that change a partition table on which partitions remain: one saves the old table beside the
+ * Returns the operations that change a partition table on which partitions remain: one saves the old table next to the
  * journal, and one replaces all other entries. The latter erases signatures only in new partitions.
  */
 export function editDisk(drive: EditedDrive): Operation[] {

@@ -38,8 +38,8 @@ export function writeManualNetwork({ nics, bonds = [], vlans = [] }: ManualNetwo
         ...section('VLAN', `Id=${id}`),
       ]),
     ),
-    // systemd-networkd uses only the first file that matches. These files precede those for patterns in `nics`, so a
-    // link of a VLAN has a copy of the settings of the pattern that it matches.
+    // systemd-networkd uses only the first file that matches. These files precede those for patterns in `nics`, so for
+    // the link of a VLAN, the settings of the pattern that it matches are copied.
     ...bonds.flatMap(memberFiles),
     ...[...links].map((link) => {
       const pattern = patterns.find(({ iface }) => matchesPattern(link, iface));

@@ -32,7 +32,7 @@ function isMounted({ kind, swapFile }: FileSystem): boolean {
 }
 
 /**
- * True for a partition that is built in a file of its own, because the tools that create it cannot write to a
+ * True for a partition that is built in a separate file, because the tools that create it cannot write to a
  * part of an image.
  */
 export function isBuiltSeparately({ content, luks }: Partition): boolean {

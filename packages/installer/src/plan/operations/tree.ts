@@ -45,7 +45,7 @@ export function makeTree(): Operation {
  * creates the folders of an empty tree.
  *
  * @param mountPoints mount points of all file systems, which remain mounted
- * @param kept those of the mount points whose file systems retain their files
+ * @param kept the mount points whose file systems retain their files
  */
 export function makeMountedTree(mountPoints: readonly string[], kept: ReadonlySet<string>): Operation {
   const toPlace = (path: string): string => `{tree}${path === '/' ? '' : path}`;

@@ -34,8 +34,8 @@ export async function checkOnMachine(
 }
 
 /**
- * Checks the drives and the boot loader, and the whole settings if there are any. A finding about a key has the
- * pointer of the key.
+ * Checks the drives and the boot loader and, if there are complete settings, whether they suit the machine. A finding
+ * about a key has the pointer of the key.
  */
 function checkSettings({ requested, settings }: CheckResult, machine: Facts): Diagnostic[] {
   const findings: Diagnostic[] = [];

@@ -149,7 +149,7 @@ describe('the initramfs operation for a kernel', () => {
       await writeInTree(context, `boot/vmlinuz-${owner}`, '');
       await writeInTree(context, `boot/initramfs-${owner}.img`, '');
     }
-    // A folder of modules without a kernel, such as that of an external driver.
+    // A folder of modules without a kernel, such as an external driver's.
     await mkdir(join(context.roots.tree, 'usr/lib/modules/extramodules'));
     return context;
   }

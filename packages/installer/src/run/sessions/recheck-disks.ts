@@ -40,7 +40,7 @@ export async function recheckDisks(
   return undefined;
 }
 
-/** Describes the first of the partitions that is not exactly at its place on the disk; undefined if all are. */
+/** Describes the first partition that has been moved, changed or removed on the disk; undefined if there is none. */
 export function describeChangedPartition(
   { path, partitions }: Disk,
   planned: readonly Partition[],

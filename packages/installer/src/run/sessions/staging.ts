@@ -13,7 +13,7 @@ export interface Staging {
   readonly folder: string;
   readonly tree: string;
   readonly image: string;
-  /** The folder of the partitions that are built in files of their own. */
+  /** The folder of the partitions that are built in separate files. */
   readonly parts: string;
   readonly journal: string;
   readonly lock: string;

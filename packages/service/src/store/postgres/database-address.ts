@@ -6,7 +6,7 @@ import { StoreUnusable } from '../store-error.ts';
 const FILES = ['sslcert', 'sslkey', 'sslrootcert'] as const;
 
 const HOW_TO_WRITE =
-  'write postgres://user:password@host:port/database, and percent-encode other characters than letters, digits, - . _ and ~ in its parts, such as %2F instead of /';
+  'write postgres://user:password@host:port/database, and percent-encode characters other than letters, digits, - . _ and ~ in its parts, such as / as %2F';
 
 /**
  * Returns the name of a database for messages, without the user and the password.
@@ -41,7 +41,7 @@ function findAddressProblem(address: string): string | undefined {
   const end = parts.search(/[/?#]/);
   const [authority, rest] = end < 0 ? [parts, ''] : [parts.slice(0, end), parts.slice(end)];
   const [path = ''] = rest.split(/[?#]/, 1);
-  // A password with one of these characters would become part of the host or of the name of the database.
+  // A password with one of these characters would become part of the host or of the database name.
   if (/[@#]/.test(rest) || path.includes(':'))
     return `a part contains @, :, /, ? or #, which separate the parts; ${HOW_TO_WRITE}`;
   // The driver accepts a user without a host.
@@ -51,7 +51,7 @@ function findAddressProblem(address: string): string | undefined {
   const { port, pathname, searchParams } = new URL(url);
   if (![port, searchParams.get('port') ?? ''].every(isPort))
     return `the port is not a number from 1 to 65535; ${HOW_TO_WRITE}`;
-  if (pathname.length <= 1) return `the name of the database is missing; ${HOW_TO_WRITE}`;
+  if (pathname.length <= 1) return `the database name is missing; ${HOW_TO_WRITE}`;
   const unreadable = FILES.find((name) => !isReadable(searchParams.get(name)));
   return unreadable === undefined ? undefined : `the file in its parameter ${unreadable} cannot be read`;
 }

@@ -7,7 +7,7 @@ export type PostgresErrorKind = 'transient' | 'operational' | 'other';
 const TRANSIENT_CODES = /^(?:08...|40...|53300|55P03|57P0[1-3]|25P0[34]|25006)$/;
 /** SQLSTATE classes of failures of the server, such as a full disk. */
 const OPERATIONAL_CODES = /^(?:25|53|55|57|58|XX)/;
-/** Beginnings of messages of errors of the client library, which have no code. */
+/** Beginnings of the client library's error messages; these errors have no code. */
 const CLIENT_MESSAGES = [
   'Connection terminated',
   'timeout expired',
@@ -30,7 +30,7 @@ export function classifyError(error: unknown): PostgresErrorKind {
   return isTransient ? 'transient' : 'other';
 }
 
-/** Names of the SQLSTATE codes whose messages may contain the user. */
+/** Names of the SQLSTATE codes whose messages may contain the user name. */
 const CONDITIONS: Readonly<Record<string, string>> = {
   '28000': 'invalid authorization specification',
   '28P01': 'invalid password',
@@ -40,8 +40,8 @@ const CONDITIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the message of an error, without its other properties, which may contain stored values, and without the user
- * of the database.
+ * Returns the message of an error, without its other properties, which may contain stored values, and without the
+ * database user.
  */
 export function describeError(error: unknown): string {
   const condition = error instanceof DatabaseError ? CONDITIONS[error.code ?? ''] : undefined;
@@ -50,7 +50,7 @@ export function describeError(error: unknown): string {
   return typeof code === 'string' && !message.includes(code) ? `${message} (${code})` : message;
 }
 
-/** The error of a failed connection to several addresses contains their errors. */
+/** If a connection to several addresses fails, the error contains the error for each address. */
 function firstError(error: unknown): unknown {
   return error instanceof AggregateError ? error.errors[0] : error;
 }

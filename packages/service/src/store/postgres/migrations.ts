@@ -2,13 +2,13 @@ import { addNodes } from './node-migration.ts';
 import { PEOPLE_MIGRATION } from './people-migration.ts';
 import { ADD_BATCHES } from './batches.ts';
 
-/** An upgrade of the tables to a format. The numbers of formats are those of SQLite databases with the same records. */
+/** An upgrade of the tables to a format. A format has the same number as in SQLite databases with the same records. */
 interface PostgresMigration {
   readonly format: number;
   readonly statements: string;
 }
 
-/** The upgrades in their order; the first one starts with an empty schema. */
+/** The upgrades in order; the first one starts with an empty schema. */
 export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
   {
     format: 8,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { Client, type ClientConfig } from 'pg';
 import type { Database } from '../engine.ts';
 
-/** Pause in milliseconds between two attempts to connect again. */
+/** Pause in milliseconds between attempts to reconnect. */
 const RECONNECT_PAUSE = 1_000;
 
 const CHANNEL = 'writ_installs';
@@ -13,7 +13,7 @@ export async function notifyOfChange(transaction: Database, install: number): Pr
   await sql`select pg_notify(${CHANNEL}, ${String(install)})`.execute(transaction);
 }
 
-/** Receives the notifications of all processes on a connection of its own, which is replaced when it is lost. */
+/** Receives the notifications of all processes on a dedicated connection, which is replaced when it is lost. */
 export class Notifications {
   readonly #config: ClientConfig;
   readonly #changed: (install?: number) => void;
@@ -53,7 +53,7 @@ export class Notifications {
     try {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
-      // Changes before this moment were not received.
+      // Changes before this point were not received.
       this.#changed();
       if (!signal.aborted) await lost.promise;
     } finally {

@@ -4,10 +4,10 @@ import { Client, type ClientConfig } from 'pg';
 import { StoreUnusable } from '../store-error.ts';
 import { SERVICE_LOCK, TRY_LOCK, upgradeTables } from './upgrade-tables.ts';
 
-/** Pause in milliseconds between two attempts to connect again. */
+/** Pause in milliseconds between attempts to reconnect. */
 const RECONNECT_PAUSE = 1_000;
 
-/** Locks the database until the connection ends, together with others that share it. */
+/** Locks the database until the connection ends; other connections can share the lock. */
 const TRY_SHARED_LOCK = `select pg_try_advisory_lock_shared(${SERVICE_LOCK}) as locked`;
 
 /** The owner of a database that servers and workers share. */
@@ -15,7 +15,7 @@ const SHARED_OWNER = 'servers and workers';
 
 /**
  * The right of a service to use a database, which it shares with no other service, or only with servers and workers. A
- * lock on a connection of its own keeps other services from starting. If the connection is lost, another service may
+ * lock on a dedicated connection keeps other services from starting. If the connection is lost, another service may
  * take over the database; then the owner in the table `service` changes, and all transactions of this service fail.
  */
 export class Ownership {
@@ -37,7 +37,7 @@ export class Ownership {
   }
 
   /**
-   * Takes the database over, and upgrades its tables.
+   * Takes over the database, and upgrades its tables.
    *
    * @param name the name of the database for messages
    * @param shared whether the database is used together with other servers and workers
@@ -96,7 +96,7 @@ export class Ownership {
     return client;
   }
 
-  /** @param ended resolves when the connection ends, even if that was before it was held */
+  /** @param ended resolves when the connection ends, even if it ended before this call */
   async #hold(client: Client, ended: Promise<void>): Promise<void> {
     this.#client = client;
     await ended;
@@ -136,7 +136,7 @@ export class Ownership {
   async #lock(client: Client): Promise<boolean> {
     const { rows } = await client.query<{ locked: boolean }>(this.#tryLock);
     if (rows[0]!.locked !== true) return false;
-    // The server must notice in half a minute if this machine is gone, so that another one can take over.
+    // The server must notice within half a minute that this machine is gone, so that another one can take over.
     await client.query(
       'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 4',
     );
@@ -160,7 +160,7 @@ async function takeOver(client: Client, owner: string, name: string): Promise<vo
   });
 }
 
-/** Installations for workers must not run on the host of another service, and workers do not run those of a service. */
+/** Installations for workers must not run on the host of another service, and workers do not run a service's. */
 async function assertSameMode(
   client: Client,
   {
@@ -174,7 +174,7 @@ async function assertSameMode(
   if (rowCount === 0) return;
   throw new StoreUnusable(
     owner === SHARED_OWNER
-      ? `${name} contains installations of a service without workers that have not ended; start writ serve without --workers until they have ended`
-      : `${name} contains installations for workers that have not ended; start writ serve with --workers until they have ended, or cancel them`,
+      ? `${name} contains unfinished installations of a service without workers; run writ serve without --workers until they have ended`
+      : `${name} contains unfinished installations for workers; run writ serve with --workers until they have ended, or cancel them`,
   );
 }

@@ -21,8 +21,8 @@ it.each([
   ['postgres://canary:canary@127.0.0.1:99999/writ', INVALID],
   ['postgres://canary:canary@[::1/writ', INVALID],
   ['postgres://canary:canary@/writ?host=127.0.0.1&port=99999', 'the port is not a number from 1 to 65535'],
-  ['postgres://', 'the name of the database is missing'],
-  ['postgres://canary:canary@127.0.0.1:1', 'the name of the database is missing'],
+  ['postgres://', 'the database name is missing'],
+  ['postgres://canary:canary@127.0.0.1:1', 'the database name is missing'],
   ['mysql://canary:canary@127.0.0.1/writ', 'it is not an address'],
   ['postgres://canary:%ff@127.0.0.1:1/writ', 'a part cannot be decoded or a parameter has an invalid value'],
   [
@@ -33,7 +33,7 @@ it.each([
   const error = await refuse(url);
   expect(error).toBeInstanceOf(StoreUnusable);
   expect(String(error)).toBe(
-    `StoreUnusable: invalid WRIT_DATABASE_URL: ${problem}; write postgres://user:password@host:port/database, and percent-encode other characters than letters, digits, - . _ and ~ in its parts, such as %2F instead of /`,
+    `StoreUnusable: invalid WRIT_DATABASE_URL: ${problem}; write postgres://user:password@host:port/database, and percent-encode characters other than letters, digits, - . _ and ~ in its parts, such as / as %2F`,
   );
 });
 

@@ -17,18 +17,21 @@ export interface PostgresOptions extends RepeatedCallsOptions {
   readonly shared?: boolean;
 }
 
-/** Maximum number of connections, without the one that holds the lock. */
+/** Maximum number of connections, not counting the one that holds the lock. */
 const CONNECTION_LIMIT = 10;
 /** Milliseconds to wait for a connection. */
 const CONNECT_LIMIT = 10_000;
 /** Milliseconds to wait for the result of a statement. */
 const STATEMENT_LIMIT = 30_000;
-/** Milliseconds to wait for the end of the connections. */
+/** Milliseconds to wait for the connections to close. */
 const CLOSE_LIMIT = 5_000;
 /** Milliseconds after which the server ends a transaction of a service that has been stopped. */
 const IDLE_LIMIT = 10_000;
 
-/** A PostgreSQL database, used by this service only or by several servers and workers. Calls are repeated when a connection is lost. */
+/**
+ * A PostgreSQL database, used by this service only or by several servers and workers. Calls are repeated if a
+ * connection is lost.
+ */
 export class PostgresEngine implements Engine {
   readonly kind = 'postgres';
   readonly name: string;
@@ -59,7 +62,7 @@ export class PostgresEngine implements Engine {
       onConnect: (client) => client.query('set search_path to writ'),
     });
     // Without listeners, the loss of a connection would end the process. The pool replaces connections that are lost
-    // while they are idle; calls report the loss of others.
+    // while they are idle; if another one is lost, the call that uses it fails.
     pool.on('error', () => {});
     pool.on('connect', (client) => client.on('error', () => {}));
     this.#kysely = new Kysely({ dialect: new PostgresDialect({ pool }) });

@@ -9,7 +9,7 @@ export interface RepeatedCallsOptions {
   readonly retryLimit?: number;
 }
 
-/** The shortest and the longest pause in milliseconds before a call is repeated. */
+/** The minimum and maximum pause in milliseconds before a call is repeated. */
 const SHORTEST_PAUSE = 50;
 const LONGEST_PAUSE = 1_000;
 
@@ -60,7 +60,7 @@ export class RepeatedCalls {
     }
   }
 
-  /** From now on, no call is repeated. */
+  /** Stops repeating calls. */
   stop(): void {
     this.#isStopped = true;
   }

@@ -55,7 +55,7 @@ export function openDatabase(folder: string): DatabaseSync {
     throw new StoreUnusable(
       busy
         ? `Another install service is using ${folder}; stop it, or set WRIT_STATE to another folder`
-        : `${file} cannot be used: ${describeError(error)}; move it away, or set WRIT_STATE to another folder`,
+        : `${file} cannot be used: ${describeError(error)}; move it elsewhere, or set WRIT_STATE to another folder`,
       { cause: error },
     );
   }

@@ -81,7 +81,7 @@ function Summary(): JSX.Element {
   else if (report !== undefined) {
     const findings = form.findings.value;
     [kind, text] = [report.valid ? 'good' : 'bad', summarizeFindings(findings, words)];
-    // The only errors are those of an entry that is being filled in.
+    // The only errors concern an entry that is being filled in.
     if (findings.length === 0 && !report.valid) [kind, text] = ['', words.incomplete];
   }
   return (

@@ -10,7 +10,7 @@ export interface SortedProblems {
 }
 
 /**
- * Separates unknown packages from other problems if the configuration has repositories of its own, whose lists the
+ * Separates unknown packages from other problems if the configuration has its own repositories, whose lists the
  * service does not load.
  *
  * @param repositories the value of `x-writ.repositories`

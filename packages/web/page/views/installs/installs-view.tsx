@@ -13,7 +13,7 @@ import { CompareBar, CompareCheckbox } from './compare-selection.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { FilterForm } from './filter-form.tsx';
 
-/** Milliseconds between two requests while an installation in the list has not ended. */
+/** Milliseconds between requests while an installation in the list has not ended. */
 const REFRESH_PAUSE = 5_000;
 
 /** The service's installations. */

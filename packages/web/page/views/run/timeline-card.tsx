@@ -4,7 +4,7 @@ import { useFormats, usePage, useWords } from '../../parts/page-context.ts';
 import { StageName } from '../../parts/stage-name.tsx';
 import { arrangeTimeline, type TimelineBar, type TimelineRow } from './timeline-rows.ts';
 
-/** Milliseconds between two requests while the installation runs. */
+/** Milliseconds between requests while the installation is running. */
 const REFRESH_PAUSE = 5_000;
 /** Width of the chart in its own units, and the minimum width of a bar. */
 const WIDTH = 1_000;

@@ -21,7 +21,7 @@ export interface RowSource {
   need(first: number, end: number): void;
 }
 
-/** A list of any length, of which only the visible rows are elements. It follows new rows while its end is visible. */
+/** A list of any length, in which only the visible rows are elements. It follows new rows while its end is visible. */
 export interface VirtualRows {
   /** Paints in the next frame, because rows have changed. */
   update(): void;
