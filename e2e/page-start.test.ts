@@ -128,4 +128,41 @@ describe('the start view of the page', () => {
     await eventually(() => textOf(page)).not.toBe(before);
     await page.close();
   });
+
+  it('asks for the PARTUUIDs of partitions to keep when it converts an archinstall configuration', async () => {
+    const page = await openPage();
+    const partitions = [
+      { status: 'existing', dev_path: '/dev/sda1', fs_type: 'fat32', mountpoint: '/boot' },
+      {
+        status: 'create',
+        fs_type: 'ext4',
+        mountpoint: '/',
+        size: { unit: 'GiB', value: 60, sector_size: null },
+      },
+    ];
+    const kept = {
+      bootloader: 'Systemd-boot',
+      disk_config: {
+        config_type: 'manual_partitioning',
+        device_modifications: [{ device: '/dev/sda', wipe: false, partitions }],
+      },
+      kernels: ['linux'],
+      mirror_config: { mirror_regions: {} },
+      '!root-password': 'battery staple',
+    };
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'kept.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(kept)),
+    });
+    const partuuid = 'a91c1a52-0001-4c2b-9a51-6d1f5f1f0001';
+    await page.getByRole('heading', { name: 'Converted from archinstall' }).waitFor();
+    await page.getByLabel('PARTUUID of "/dev/sda1", "fat32"').fill(partuuid);
+    await page.getByRole('button', { name: 'Keep these partitions' }).click();
+    await page.getByText(/^Effect on \d+ keys$/).click();
+    await page.getByText('partitions[1].size changed becomes the remaining space of the drive').waitFor();
+    await page.getByRole('button', { name: 'Use the converted configuration' }).click();
+    await eventually(() => textOf(page)).toContain(partuuid);
+    await page.close();
+  });
 });

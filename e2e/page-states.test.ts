@@ -105,6 +105,7 @@ describe('the page', () => {
       await page.getByRole('button', { name: /^Convert without/ }).click();
       await page.getByRole('button', { name: 'Use the converted configuration' }).waitFor();
       await page.getByText(/^\d+ notes$/).click();
+      await page.getByText(/^Effect on \d+ keys$/).click();
       await inspect('conversion');
       await page.getByRole('button', { name: 'Keep the current text' }).click();
 

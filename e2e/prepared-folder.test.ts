@@ -30,6 +30,15 @@ class FolderBench extends Workbench {
       'x-writ': { disk: { layout: 'mounted' } },
     });
     this.firmware = firmware;
+    try {
+      this.#prepare();
+    } catch (error) {
+      this[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  #prepare(): void {
     const { path } = this.disk;
     const options = ['--quiet', '--no-reread', '--no-tell-kernel', path];
     execFileSync('sfdisk', options, { input: table, stdio: ['pipe', 'ignore', 'ignore'] });
@@ -67,7 +76,7 @@ class FolderBench extends Workbench {
   }
 
   override [Symbol.dispose](): void {
-    this.unmount();
+    spawnSync('umount', ['--recursive', this.target]);
     this.disk[Symbol.dispose]();
     super[Symbol.dispose]();
   }

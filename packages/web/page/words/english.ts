@@ -87,9 +87,6 @@ const words = {
     partuuidOf: (partition: string): string => `PARTUUID of ${partition}`,
     keepPartitions: 'Keep these partitions',
     keyReport: (count: number): string => `Effect on ${plural(count, 'key', 'keys')}`,
-    key: 'Key',
-    effect: 'Effect',
-    explanation: 'Explanation',
     outcomes: {
       kept: 'kept',
       changed: 'changed',

@@ -92,9 +92,6 @@ export const german: Words = {
     partuuidOf: (partition) => `PARTUUID von ${partition}`,
     keepPartitions: 'Diese Partitionen behalten',
     keyReport: (count) => `Auswirkung auf ${plural(count, 'Schlüssel', 'Schlüssel')}`,
-    key: 'Schlüssel',
-    effect: 'Auswirkung',
-    explanation: 'Erläuterung',
     outcomes: {
       kept: 'unverändert',
       changed: 'geändert',

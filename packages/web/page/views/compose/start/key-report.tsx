@@ -6,29 +6,17 @@ import type { ConversionAnswer } from '../../../api/answers.ts';
 export function KeyReport({ keys }: Pick<ConversionAnswer, 'keys'>): JSX.Element | null {
   const words = useWords().start;
   if (keys.length === 0) return null;
+  const title = words.keyReport(keys.length);
   return (
     <details>
-      <summary>{words.keyReport(keys.length)}</summary>
-      <table class="key-report">
-        <thead>
-          <tr>
-            <th scope="col">{words.key}</th>
-            <th scope="col">{words.effect}</th>
-            <th scope="col">{words.explanation}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map(({ file, key, outcome, explanation }) => (
-            <tr key={`${file} ${key} ${explanation}`}>
-              <th scope="row">
-                <code>{key}</code>
-              </th>
-              <td>{words.outcomes[outcome]}</td>
-              <td lang="en">{explanation}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <summary>{title}</summary>
+      <ul class="notes" aria-label={title}>
+        {keys.map(({ file, key, outcome, explanation }) => (
+          <li key={`${file} ${key} ${explanation}`}>
+            <code>{key}</code> {words.outcomes[outcome]} <span lang="en">{explanation}</span>
+          </li>
+        ))}
+      </ul>
     </details>
   );
 }
