@@ -2524,7 +2524,7 @@ export interface components {
         /** @description A value that differs from the pattern that most rows follow. */
         Outlier: {
             /**
-             * @description `rare`: at least four fifths of the rows share another value; `repeated`: several rows share the value, although at least four fifths of the rows have a value of their own.
+             * @description `rare`: at least four fifths of the rows share another value; `repeated`: several rows share the value, although at least four fifths of the rows have a unique value.
              * @enum {string}
              */
             kind: "rare" | "repeated";

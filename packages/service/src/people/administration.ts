@@ -33,6 +33,7 @@ interface NewUser {
   readonly password: string;
 }
 
+/** The name of a request, such as `add user`. */
 export type AdministrationAction = keyof Requests;
 
 /** A request, with the user of the operating system who runs the command. */
@@ -44,6 +45,7 @@ export type AdministrationRequest<A extends AdministrationAction = Administratio
   };
 }[A];
 
+/** The result of a request. */
 export type AdministrationResult<A extends AdministrationAction> = Requests[A]['result'];
 
 /** Runs a request. Rejects with a {@link PeopleError} if it is refused. */

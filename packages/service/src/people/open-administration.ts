@@ -8,6 +8,7 @@ import { People } from './people.ts';
 /** Access to users, tokens and the audit log without a running service. */
 export interface OpenAdministration {
   readonly administer: Administer;
+  /** Closes the database. */
   close(): Promise<void>;
 }
 
