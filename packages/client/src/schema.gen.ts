@@ -13,7 +13,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Records a sign of life, and returns the orders */
+        /** Records a heartbeat, and returns the orders */
         post: operations["AgentApi_orders"];
         delete?: never;
         options?: never;
@@ -1703,7 +1703,7 @@ export interface components {
             keys: components["schemas"]["KeyReport"][];
             /** @description Keys in `acceptLoss` that cause no loss. */
             needless: string[];
-            /** @description Keys in `partuuids` that are not those of partitions to keep. */
+            /** @description Keys in `partuuids` that do not belong to partitions to keep. */
             needlessPartuuids: string[];
             /** @description Partitions to keep whose PARTUUIDs must be added to `partuuids`. */
             unnamed: components["schemas"]["UnnamedPartition"][];
@@ -2352,7 +2352,7 @@ export interface components {
             name?: string;
             /** @description The number of its last run; 0 before the first. */
             run: number;
-            /** @description The last sign of life of its agent. */
+            /** @description The last heartbeat of its agent. */
             seen?: string;
             /** @description The serial number of the machine. */
             serial?: string;
@@ -2982,7 +2982,7 @@ export interface components {
             value: string;
         };
         /**
-         * @description `waiting`: has no installation yet, or is to have a new one. Other states are those of the row's installation.
+         * @description `waiting`: has no installation yet, or will get a new one. Other states are those of the row's installation.
          * @enum {string}
          */
         RowState: "waiting" | "queued" | "needs-secret" | "running" | "host-lost" | "done" | "refused" | "failed" | "interrupted" | "cancelled";

@@ -106,7 +106,7 @@ export interface ServiceOptions {
   readonly boot?: BootOptions;
   /** Where the packets that wake nodes are sent; default: the broadcast address, port 9. */
   readonly wakeAddress?: WakeAddress;
-  /** Milliseconds since the last sign of life of a node after which it is lost; default: 90 s. */
+  /** Milliseconds since the last heartbeat of a node after which it is lost; default: 90 s. */
   readonly nodesLostAfter?: number;
   /**
    * Returns the current context; called again for each use, because the demonstration mirror may start after the
@@ -147,7 +147,7 @@ export interface ServiceOptions {
 export interface Service {
   readonly toolkit: Toolkit;
   readonly router: Router;
-  /** The routes of the network boot service, for a server of its own without TLS; undefined without `boot`. */
+  /** The routes of the network boot service, for a separate server without TLS; undefined without `boot`. */
   readonly bootRouter: Router | undefined;
   /** Path of the images folder, with symbolic links resolved. */
   readonly images: string;

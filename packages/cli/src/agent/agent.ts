@@ -17,7 +17,7 @@ export interface AgentOptions {
   readonly signal: AbortSignal;
   readonly print: (message: string) => void;
   readonly delays?: RetryDelays;
-  /** Milliseconds between two requests for orders; default: as the service says. */
+  /** Milliseconds between requests for orders; default: as the service says. */
   readonly interval?: number;
 }
 

@@ -26,7 +26,7 @@ export type Send = (path: string, body: object, key?: string) => Promise<unknown
 /** The service and how to reach it. */
 export interface ConnectionOptions {
   readonly server: URL;
-  /** Certificates in PEM format; default: those of the system. */
+  /** Certificates in PEM format; default: the system's. */
   readonly ca?: string;
   /** Milliseconds within which a response must be complete; default: 30 s. */
   readonly limit?: number;

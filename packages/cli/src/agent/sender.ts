@@ -8,7 +8,7 @@ export interface SenderOptions {
   readonly key: string;
   readonly run: number;
   readonly delays: RetryDelays;
-  /** Milliseconds between two batches, and between two requests for orders. */
+  /** Milliseconds between batches, and between requests for orders. */
   readonly interval: number;
   readonly failed: (reason: string) => void;
   /** Called when the administrator has cancelled the run. */

@@ -7,7 +7,7 @@ const batchOptions = {
     value: 'PATTERN',
     description: 'the image file or disk of each row, with variables such as {{hostname}}',
     details:
-      'For example, `--target "images/{{hostname}}.img"`. `writ batch plan` requires this option; each row needs a target of its own.',
+      'For example, `--target "images/{{hostname}}.img"`. `writ batch plan` requires this option; each row needs its own target.',
   },
   label: {
     value: 'NAME=PATTERN',

@@ -68,7 +68,7 @@ export const auditCommand: CommandDeclaration<typeof auditOptions & typeof forma
 
 /** `writ migrate`. */
 export const migrateCommand: CommandDeclaration = {
-  summary: 'create or upgrade the tables in PostgreSQL with a role of their own',
+  summary: 'create or upgrade the tables in PostgreSQL with a separate role',
   operands: [],
   options: {},
   loadsUsersCode: true,

@@ -56,12 +56,12 @@ const declarations = {
   'row-target': {
     code: 'W2410',
     severity: 'error',
-    title: 'Each row of a batch must have a target of its own that can be installed onto.',
+    title: 'The target of each row of a batch must be unique and suitable for an installation.',
   },
   'row-labels': {
     code: 'W2411',
     severity: 'error',
-    title: 'The labels that a row of a batch requires must be those of the workers of a machine.',
+    title: 'The labels that a row of a batch requires must match the workers of a machine.',
   },
 } as const;
 

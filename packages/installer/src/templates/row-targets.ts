@@ -13,7 +13,7 @@ export interface RowTarget {
 }
 
 /**
- * Reports rows whose target is also that of an earlier row.
+ * Reports rows that have the same target as an earlier row.
  *
  * @param table the file name of the table
  */

@@ -31,7 +31,7 @@ export interface BatchRunnerOptions {
 
 /** Milliseconds after which all batches are looked at again, even without a change. */
 const POLL = 5_000;
-/** Milliseconds between two looks at all batches. */
+/** Milliseconds between checks of all batches. */
 const PAUSE = 100;
 
 /**

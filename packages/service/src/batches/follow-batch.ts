@@ -11,7 +11,7 @@ export interface BatchChange {
   readonly rows: readonly BatchRow[];
 }
 
-/** Milliseconds between two events of a stream. */
+/** Milliseconds between the events of a stream. */
 const PAUSE = 250;
 
 /** Whether no row of a batch changes any more unless a user continues the batch. */

@@ -3,7 +3,7 @@ import { describeRowLabels } from '@writ/installer';
 import { selectHosts, type SelectableWorker } from '../fleet/select-hosts.ts';
 import { TABLE_NAME } from '../records/configuration-name.ts';
 
-/** A row whose machine is to be selected. */
+/** A row for which a machine must be selected. */
 interface PlacedRow {
   readonly number: number;
   readonly line: number;

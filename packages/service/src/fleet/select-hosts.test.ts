@@ -30,7 +30,7 @@ it('does not select a host if one of its workers lacks a label', () => {
   expect(selectHosts(workers, { toString: 'x' })).toEqual([]);
 });
 
-it('ignores workers without a recent sign of life', () => {
+it('ignores workers without a recent heartbeat', () => {
   expect(selectHosts([worker('a', { rack: '3' }, 61), worker('a', { rack: '4' })], { rack: '4' })).toEqual([
     { host: 'a', slots: 2 },
   ]);

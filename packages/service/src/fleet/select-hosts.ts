@@ -10,7 +10,7 @@ export interface SelectedHost {
   readonly slots: number;
 }
 
-/** Seconds since the last sign of life after which a worker is not selected. */
+/** Seconds since the last heartbeat after which a worker is not selected. */
 const LONGEST_SILENCE = 60;
 
 /**

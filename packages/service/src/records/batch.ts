@@ -8,7 +8,7 @@ export const BATCH_STATES = ['running', 'paused', 'stopped', 'done', 'failed', '
 
 export type BatchState = (typeof BATCH_STATES)[number];
 
-/** `waiting`: has no installation yet, or is to have a new one. Other states are those of the row's installation. */
+/** `waiting`: has no installation yet, or will get a new one. Other states are those of the row's installation. */
 export type RowState = 'waiting' | InstallState;
 
 /** The order and number of the installations of a batch. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /**
  * `expected`: an administrator has described the node, which has not registered. `pending`: it has registered, and waits
- * for approval. `approved`: it waits for work. `lost`: it has shown no sign of life for a while before its work ended.
+ * for approval. `approved`: it waits for work. `lost`: it stopped sending heartbeats before its work ended.
  */
 export const NODE_STATES = [
   'expected',
@@ -109,7 +109,7 @@ export interface Node extends NodeIdentity {
   /** ISO 8601, UTC, like the following times. */
   readonly created: string;
   readonly approved?: string;
-  /** The last sign of life of its agent. */
+  /** The last heartbeat of its agent. */
   readonly seen?: string;
   /** Identifies the agent; the agent prints the same code. Absent before the registration. */
   readonly code?: string;

@@ -144,7 +144,7 @@ export class Batches {
     return row?.job === undefined || row.job === null ? undefined : (JSON.parse(row.job) as Job);
   }
 
-  /** Returns the batches of a host that are to be advanced. @param host default: those of the service itself */
+  /** Returns the batches of a host that must be advanced. @param host default: those of the service itself */
   listAdvancing(host: string | undefined): Promise<{ readonly id: number }[]> {
     return this.#engine.read((database) =>
       database

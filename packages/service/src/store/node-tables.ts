@@ -16,7 +16,7 @@ export interface NodeTables {
     facts: string | null;
     created: string;
     approved: string | null;
-    /** The last sign of life, in milliseconds since 1970. */
+    /** The last heartbeat, in milliseconds since 1970. */
     seen: number | null;
     /** The SHA-256 digest of the agent's key. */
     key: string | null;

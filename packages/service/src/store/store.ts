@@ -37,7 +37,7 @@ export interface StoreOptions {
   readonly claims?: ReadonlyMap<number, string>;
   /** The host of this process, if workers run the installations. */
   readonly host?: string;
-  /** Milliseconds since the last sign of life of a node after which it is lost; default: 90 s. */
+  /** Milliseconds since the last heartbeat of a node after which it is lost; default: 90 s. */
   readonly nodesLostAfter?: number;
   /** Called after changes of the states of installations and batches, for which webhooks may have been added. */
   readonly announced?: () => void;

@@ -176,7 +176,7 @@ export function describeNodes(name: string, create: CreateDatabase): void {
       expect(await nodes.claim(id, 1, 'nonce', time())).toBe('none');
     });
 
-    it('are lost after a while without a sign of life', async () => {
+    it('are lost after a while without a heartbeat', async () => {
       const { nodes, clock, approved } = await open();
       const id = await approved();
       clock.now += LOST_AFTER;
@@ -285,7 +285,7 @@ export function describeNodes(name: string, create: CreateDatabase): void {
       expect(await nodes.cancel(id, time())).toBe(true);
       expect(await nodes.get(id)).toMatchObject({
         state: 'failed',
-        failure: { message: expect.stringContaining('no sign of life') },
+        failure: { message: expect.stringContaining('stopped sending heartbeats') },
       });
     });
 

@@ -46,14 +46,14 @@ export interface CheckedBatch {
   readonly rows: readonly CheckedBatchRow[];
 }
 
-/** A row that is to be planned. */
+/** A row to plan. */
 export interface RowInput extends Pick<CheckedBatchRow, 'number' | 'line' | 'known'> {
   readonly configuration: string;
   /** Path of the target. */
   readonly target: string;
 }
 
-/** Rows that are to be planned with the same options, as plain data. */
+/** Rows to plan with the same options, as plain data. */
 export interface RowsInput extends OptionsRequest {
   readonly creds?: NamedText;
   readonly rows: readonly RowInput[];

@@ -34,7 +34,7 @@ export interface ConvertedConfiguration extends JsonReport {
   readonly keys: readonly KeyReport[];
   /** Partitions to keep whose PARTUUIDs must be added to `partuuids`. */
   readonly unnamed: readonly UnnamedPartition[];
-  /** Keys in `partuuids` that are not those of partitions to keep. */
+  /** Keys in `partuuids` that do not belong to partitions to keep. */
   readonly needlessPartuuids: readonly string[];
 }
 

@@ -22,7 +22,7 @@ export interface CommonCounts {
   /** Number of streams with such a request. */
   streams: number;
   requests: number;
-  /** Number of requests whose headers were not parsed, because they were those of the previous request. */
+  /** Number of requests whose headers were not parsed, because they equalled those of the previous request. */
   repeated: number;
 }
 

@@ -8,7 +8,7 @@ import { createSandbox } from '../sandbox.ts';
 const LIMIT = 30 * 60 * 1000;
 
 /**
- * Runs a program in the mount namespace, or in that of this process if there is none, even after an interruption. Returns the reason if it fails.
+ * Runs a program in the mount namespace, or in this process's namespace if there is none, even after an interruption. Returns the reason if it fails.
  *
  * @param input standard input, which is a secret
  */

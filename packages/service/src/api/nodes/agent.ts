@@ -155,7 +155,7 @@ export class AgentApi {
     this.#dependencies = dependencies;
   }
 
-  /** Records a sign of life, and returns the orders. */
+  /** Records a heartbeat, and returns the orders. */
   @POST('/', Context(HttpRequest))
   async orders(request: HttpRequest): Promise<AgentOrders> {
     const node = this.#dependencies.keys.nodeOf(request);

@@ -21,7 +21,7 @@ export interface BootOptions {
   readonly folder: string;
   /** The https address of the service for agents. */
   readonly server: string;
-  /** The certificates of the authorities that agents trust, in PEM format; default: those of the medium. */
+  /** The certificates of the authorities that agents trust, in PEM format; default: the medium's. */
   readonly ca?: string;
   /** Further kernel arguments. */
   readonly append?: string;

@@ -7,7 +7,7 @@ export const LOCAL_BOOT = '#!ipxe\nexit\n';
  */
 export const START_SCRIPT = '#!ipxe\nchain node.ipxe?mac=${netX/mac:hexhyp}\n';
 
-/** Values for the kernel command line, none of which is secret. */
+/** Values for the kernel command line, none of which are secret. */
 export interface MediumBoot {
   /** The network card in lower case with colons. */
   readonly mac: string;

@@ -51,7 +51,7 @@ const ACTIVE: ReadonlySet<StoredNodeState> = new Set(['pending', 'approved', 'in
 /**
  * Converts a row to a node.
  *
- * @param lostBefore the time in milliseconds since 1970 before which the last sign of life of a lost node is
+ * @param lostBefore the time in milliseconds since 1970 before which the last heartbeat of a lost node is
  */
 export function toNode(row: NodeRow, lostBefore: number): Node {
   const { name, uuid, serial, approved, seen, key, work, failure, controller } = row;

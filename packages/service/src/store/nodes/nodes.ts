@@ -27,7 +27,7 @@ export interface ExpectedNode extends NodeIdentity {
 /** The result of a claim. `none`: there is no work that could be claimed, or the claim has been confirmed. */
 export type ClaimResult = 'first' | 'repeated' | 'second' | 'none';
 
-/** Milliseconds since the last sign of life after which a node is lost. */
+/** Milliseconds since the last heartbeat after which a node is lost. */
 const LOST_AFTER = 90_000;
 
 const ENGINE_OPTIONS = { durable: true } as const;
@@ -93,7 +93,7 @@ export class Nodes {
     });
   }
 
-  /** Records a sign of life. */
+  /** Records a heartbeat. */
   async touch(id: number): Promise<void> {
     await this.#engine.transaction((database) =>
       database.updateTable('nodes').set({ seen: this.#now() }).where('id', '=', id).execute(),
@@ -250,7 +250,7 @@ export class Nodes {
     });
     const node = isCancelled && isLost ? await this.get(id) : undefined;
     if (node?.work !== undefined) {
-      const message = 'The agent has shown no sign of life, and the run was cancelled';
+      const message = 'The agent has stopped sending heartbeats, and the run was cancelled';
       await this.end(id, node.run, { failure: { message, next: 'Start the node again' }, time });
     }
     return isCancelled;

@@ -38,7 +38,7 @@ export class PostgresEngine implements Engine {
   readonly isShared: boolean;
   readonly #config: ClientConfig;
   readonly #kysely: Kysely<Tables>;
-  /** Undefined if the engine is used beside services. */
+  /** Undefined if the engine is used next to services. */
   readonly #ownership: Ownership | undefined;
   readonly #calls: RepeatedCalls;
   #notifications: Notifications | undefined;
