@@ -264,7 +264,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule | 
   'template-keys':
     'Write `{"variables": {…}, "configuration": {…}}`. A configuration without variables needs no template; check it with `writ check`.',
   'variable-declaration':
-    'Name the variable with lower-case letters, digits and underscores, and declare one of the types `hostname`, `ip`, `prefix`, `mac`, `enum`, `integer` and `text` with the members of this type only. The name of a secret begins with `!`.',
+    'Name the variable with lower-case letters, digits and underscores, and declare one of the types `hostname`, `ip`, `prefix`, `mac`, `enum`, `integer` and `text` with only the members of that type. The name of a secret begins with `!`.',
   'unknown-variable':
     'Declare the variable in `variables`, or correct its name. Write no spaces inside the braces.',
   'unused-variable':

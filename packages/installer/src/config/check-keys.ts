@@ -20,7 +20,7 @@ import { describeUnknownKey, EXTENSION, nearestKey, type UnknownKey } from './un
 export interface KeyOptions {
   /** The configuration's file name, for the suggested `writ convert` command. */
   readonly file: string;
-  /** Names of the secrets that the configuration references. A top-level key with such a name is not unknown. */
+  /** Names of the secrets that the configuration references. Top-level keys with these names are not reported. */
   readonly secretNames: ReadonlySet<string>;
 }
 

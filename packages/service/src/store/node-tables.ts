@@ -62,7 +62,7 @@ export interface NodeTables {
     masked: string;
     /** JSON, with sealed secrets; null only while the row is being added. */
     job: string | null;
-    /** Identifies the call that added the row, so that a repeated call adds no other. */
+    /** Identifies the call that added the row, so that a repeated call does not add another. */
     token: string;
   };
   node_events: { node: number; run: number; number: number; type: string; data: string };

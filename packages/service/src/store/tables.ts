@@ -62,7 +62,7 @@ export interface Tables extends NodeTables {
     forgiven: Generated<number>;
     /** The number of the last change of the batch or of a row. */
     revision: number;
-    /** Identifies the call that added the batch, so that a repeated call adds no other. */
+    /** Identifies the call that added the batch, so that a repeated call does not add another. */
     token: string;
   };
   batch_rows: {
