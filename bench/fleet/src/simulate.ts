@@ -193,12 +193,13 @@ class Administrator {
     return JSON.parse(await this.#text(method, path, json)) as unknown;
   }
 
-  /** Uses `node:http`, because `fetch` gives up a connection after 10 s, which a busy machine may exceed. */
+  /** Uses new connections of `node:http`: `fetch` gives up after 10 s, which a busy machine may exceed. */
   #text(method: string, path: string, json?: object): Promise<string> {
     const { address, token } = this.#fleet;
     return new Promise((resolve, reject) => {
       const sent = request(`${address}${path}`, {
         method,
+        agent: false,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         signal: this.#signal,
       });

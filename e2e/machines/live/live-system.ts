@@ -24,7 +24,7 @@ export const BOOT_LIMIT: number = 25 * 60_000;
  */
 export const KERNEL_ARGUMENTS: string = [
   'console=ttyS0 no_timer_check mitigations=off no5lvl',
-  'systemd.default_timeout_start_sec=15min systemd.default_device_timeout_sec=15min',
+  'systemd.default_timeout_start_sec=15min',
 ].join(' ');
 
 /** The parts of a medium that do not depend on the kernel command line. */

@@ -44,7 +44,7 @@ const SIZE_LIMIT = 32 * 2 ** 20;
  */
 export function createConnection({ server, ca, limit = RESPONSE_LIMIT, signal }: ConnectionOptions): Send {
   const request = server.protocol === 'https:' ? httpsRequest : httpRequest;
-  return (path, body, key) =>
+  const send = (path: string, body: object, key: string | undefined, isRepeated: boolean): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const content = JSON.stringify(body);
       const sent = request(new URL(path, server), {
@@ -58,7 +58,12 @@ export function createConnection({ server, ca, limit = RESPONSE_LIMIT, signal }:
         },
         ...(ca === undefined ? {} : { ca }),
       });
-      sent.on('error', reject);
+      sent.on('error', (error: NodeJS.ErrnoException) => {
+        // The server may close an idle connection at the moment at which it is used again.
+        const wasClosed = error.code === 'ECONNRESET' && sent.reusedSocket && !isRepeated;
+        if (wasClosed) send(path, body, key, true).then(resolve, reject);
+        else reject(error);
+      });
       sent.on('response', (response) => {
         const chunks: Buffer[] = [];
         let size = 0;
@@ -81,6 +86,7 @@ export function createConnection({ server, ca, limit = RESPONSE_LIMIT, signal }:
       });
       sent.end(content);
     });
+  return (path, body, key) => send(path, body, key, false);
 }
 
 function toRefusal(
