@@ -11,7 +11,7 @@ export interface ServiceProcess {
 }
 
 /** Milliseconds for an answer. */
-const LIMIT = 60_000;
+const LIMIT = 5 * 60_000;
 
 export async function startService(token: string): Promise<ServiceProcess> {
   const child = fork(fileURLToPath(new URL('service.ts', import.meta.url)), [token]);

@@ -61,7 +61,7 @@ export function createConnection({ server, ca, limit = RESPONSE_LIMIT, signal }:
       sent.on('error', (error: NodeJS.ErrnoException) => {
         // The server may close an idle connection at the moment at which it is used again.
         const wasClosed = error.code === 'ECONNRESET' && sent.reusedSocket && !isRepeated;
-        if (wasClosed) send(path, body, key, true).then(resolve, reject);
+        if (wasClosed) resolve(send(path, body, key, true));
         else reject(error);
       });
       sent.on('response', (response) => {
