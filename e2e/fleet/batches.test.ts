@@ -57,7 +57,7 @@ it('a batch runs on the machines that labels select, and continues at another se
   ]);
   const post = (from: TestServer, url: string, json: object) =>
     from.send({ method: 'POST', url: `/api/batches${url}`, json });
-  const wrong = (await post(first, '/plan', { ...body, labels: { rack: '9' } })).json();
+  const wrong = (await post(first, '/plan', { ...body, labels: { rack: '9{{rack}}' } })).json();
   expect(wrong.digest).toBeUndefined();
   expect(wrong.findings[0]).toMatchObject({ code: 'W2411', file: 'table' });
   const { digest, rows } = (await post(first, '/plan', body)).json();

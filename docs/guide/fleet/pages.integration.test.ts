@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { runShared, serveShared } from '../../../packages/cli/test/shared-command.ts';
+import { serveRefusing } from '../../../packages/service/src/testing/refusing-service.ts';
 import { parseBlocks } from '../../../scripts/docs/blocks.ts';
 import { runNode } from '../../../scripts/docs/start.ts';
 import { expectAllListed, openGuide } from '../guide-pages.ts';
@@ -51,6 +52,21 @@ it('the program on the page about templates prints the secrets of each valid row
     "5 [ 'root' ]",
   ]);
   expect(code).toBe(0);
+});
+
+it('the program on the page about batches starts a batch, and follows it until its canary is refused', async () => {
+  const { home, url, service } = await serveRefusing();
+  service.begin();
+  const folder = guide.pages.find(({ name }) => name === 'batches.md')!.folder;
+  const program = readFileSync(join(folder, 'batch.ts'), 'utf8');
+  expect(program).toContain('http://localhost:7878');
+  writeFileSync(join(folder, 'batch.run.ts'), program.replace('http://localhost:7878', url));
+  const { code, text } = await runNode(['batch.run.ts'], folder, { HOME: home });
+  expect(code, text).toBe(0);
+  expect(text).toContain('value: \'"linux-lts"\'');
+  expect(text).toContain('row 5: waiting');
+  expect(text).toContain('row 1: refused');
+  expect(text.trimEnd()).toMatch(/\nbatch 1: stopped$/);
 });
 
 describe('the page people.md', () => {

@@ -9,7 +9,7 @@ import { temporaryFolder } from './testing/fakes.ts';
 import { installable, token } from './testing/service.ts';
 
 const program = fileURLToPath(new URL('testing/batch-process.ts', import.meta.url));
-const LIMIT = { timeout: 120_000 };
+const LIMIT = { timeout: 240_000 };
 
 interface Row {
   readonly state: string;
