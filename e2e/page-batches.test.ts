@@ -110,9 +110,9 @@ it('shows all rows of a batch, filters them, and follows their changes', async (
     );
     await inspect('batch');
 
-    await page.getByLabel('State').selectOption('failed');
+    await page.getByLabel('State', { exact: true }).selectOption('failed');
     await eventually(() => cells.count()).toBe(1);
-    await page.getByLabel('State').selectOption('');
+    await page.getByLabel('State', { exact: true }).selectOption('');
     await page.getByRole('searchbox', { name: 'Search' }).fill('web-12');
     await eventually(() => cells.count()).toBe(10);
     await page.getByRole('searchbox', { name: 'Search' }).fill('none');
@@ -136,7 +136,7 @@ it('shows a batch in German', async () => {
     await open(page);
     await page.getByRole('link', { name: 'Stapel', exact: true }).click();
     await page.getByRole('link', { name: 'Stapel 1' }).click();
-    await page.getByRole('button', { name: 'Zeile 3, web-003.img: fertig' }).waitFor();
+    await page.getByRole('button', { name: 'Zeile 1, web-001.img: fertig' }).waitFor();
     await inspect('german');
     await page.goto(`${origin}/batches/99`);
     await page.getByText('Stapel 99 gibt es nicht').waitFor();

@@ -20,7 +20,7 @@ export function BatchesView(): JSX.Element {
   }, [isOpen]);
   const list = batches.list.value;
   return (
-    <section class="card" aria-labelledby="batches-title">
+    <section class="card batches" aria-labelledby="batches-title">
       <div class="bar">
         <h2 id="batches-title">{words.batches.title}</h2>
       </div>
