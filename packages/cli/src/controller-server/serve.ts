@@ -19,8 +19,10 @@ export const STOP_LIMIT: number = DRAIN_LIMIT + 13_000;
 
 /** Callbacks of a server's start and shutdown. */
 export interface ServeCallbacks {
-  /** Called when the server listens; the returned promise resolves when the server should shut down. */
-  onStarted(loaded: LoadedRouter, address: ServerAddress): Promise<void>;
+  /** Called before the start hooks run; the returned promise resolves when the server should shut down. */
+  onStarting(): Promise<void>;
+  /** Called when the server listens. */
+  onStarted(loaded: LoadedRouter, address: ServerAddress): void;
   /** Called when the server rejects new requests; requests in flight finish. */
   onClosing?(): void;
 }
@@ -45,22 +47,35 @@ export async function serve(options: ServingOptions, callbacks: ServeCallbacks):
   const server = loaded.router.toolkit.createServer(loaded.router, {
     ...(transport !== undefined && { transport }),
   });
-  let address: ServerAddress;
+  // Modules are loaded with the default behaviour of signals: an import may never end.
+  let isStopped = false;
+  const stopped = callbacks.onStarting().then(() => {
+    isStopped = true;
+    return undefined;
+  });
+  const listening = server.listen(port, host);
   try {
-    address = await server.listen(port, host);
+    const address = await Promise.race([listening, stopped]);
+    if (address !== undefined) {
+      callbacks.onStarted(loaded, address);
+      await stopped;
+    }
+    // During the start, this waits for the start hooks, and then runs the stop hooks.
+    await drainRequests(server, () => callbacks.onClosing?.());
+    await listening;
   } catch (error) {
-    // Runs the stop hooks.
+    // Runs the stop hooks, unless they have run.
     await server.close({ timeout: 0 });
     if (error instanceof StartupError) {
       printFindings(error.diagnostics, readSource);
       printMessage('no routes are being served');
       return exitStatus.findings;
     }
+    // The server was closed before it could listen.
+    if (isStopped) return exitStatus.done;
     printMessage(describeListenError({ host, port }, error));
     return exitStatus.usage;
   }
-  await callbacks.onStarted(loaded, address);
-  await drainRequests(server, () => callbacks.onClosing?.());
   return exitStatus.done;
 }
 

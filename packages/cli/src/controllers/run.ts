@@ -29,11 +29,12 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (workers !== undefined) return serveCluster({ ...options, workers, quiet });
   let stop: StopSignals | undefined;
   const status = await serve(options, {
-    onStarted(loaded, { url }) {
-      // Handle signals before the start-up line is printed, because they may arrive from then on.
+    onStarting() {
       stop = stopOnSignals();
-      if (!quiet) printMessage(`${summarizeRoutes(loaded)} at ${url}`);
       return stop.requested;
+    },
+    onStarted(loaded, { url }) {
+      if (!quiet) printMessage(`${summarizeRoutes(loaded)} at ${url}`);
     },
   });
   stop?.release();

@@ -1,4 +1,6 @@
 /** The module `_setup` of an application that the command serves. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { page, project, writ } from '../../test/project.ts';
 import { runShared } from '../../test/shared-command.ts';
@@ -36,6 +38,37 @@ it('hooks and jobs run from the start of the server to its end', async () => {
   expect(status).toBe(0);
   expect(stdout).toMatch(/^start ready (?:job )+stop $/);
 });
+
+it.each([[[]], [['--workers=1']]])(
+  'SIGTERM during a start hook runs the stop hooks after it, with %j',
+  async (more) => {
+    const directory = project({
+      ...controllers,
+      'app/_setup.ts': `
+      import { existsSync } from 'node:fs';
+      import { setTimeout as pause } from 'node:timers/promises';
+      const print = (text: string) => process.stdout.write(text + ' ');
+      export function setup(router): void {
+        router.addHook('start', async () => {
+          print('start');
+          while (!existsSync('go')) await pause(20);
+          print('started');
+        }, { timeout: 120_000 });
+        router.addHook('stop', () => print('stop'));
+      }`,
+    });
+    const { child, ended } = writ(directory, ['--prefix=app', '--host=127.0.0.1:0', ...more]);
+    await new Promise<void>((resolve) => {
+      child.stdout.once('data', () => {
+        child.kill('SIGTERM');
+        writeFileSync(join(directory, 'go'), '');
+        resolve();
+      });
+    });
+    const { status, stdout } = await ended;
+    expect({ status, stdout }).toEqual({ status: 0, stdout: 'start started stop ' });
+  },
+);
 
 it('a failed start hook is a finding, and the stop hooks run', async () => {
   const directory = project({

@@ -12,7 +12,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const { values } = readArguments(devCommand, argv);
   const options = resolveServingOptions({ ...values, 'validate-responses': true });
   const server = new DevServer(await fixedPort(options));
-  const stop = stopOnSignals(() => server.kill());
+  const stop = stopOnSignals({ onLastSignal: () => server.kill() });
   const watcher = watchSources(process.cwd(), (problem) => printMessage(problem));
   try {
     return await server.serve(watcher, stop);

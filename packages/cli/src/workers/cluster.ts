@@ -16,7 +16,7 @@ export interface ClusterOptions extends ServingOptions {
 /** Serves with several processes on one port, replaces crashed processes, and stops all of them on a signal. */
 export async function serveCluster(options: ClusterOptions): Promise<number> {
   const workers = new Cluster(await fixedPort(options));
-  const stop = stopOnSignals(() => workers.kill());
+  const stop = stopOnSignals({ onLastSignal: () => workers.kill() });
   try {
     return await workers.serve(stop);
   } finally {

@@ -2,6 +2,8 @@ import type { TableRow } from '@writ/http/kernel';
 
 /** A message from a worker to the process that started it. */
 export type WorkerMessage =
+  /** The modules are loaded, and the start hooks begin to run. From now on, the worker handles a stop message. */
+  | { readonly type: 'writ:starting' }
   | {
       readonly type: 'writ:serving';
       readonly url: string;
@@ -19,8 +21,14 @@ export interface StopMessage {
   readonly type: 'writ:end';
 }
 
+const WORKER_MESSAGES: ReadonlySet<unknown> = new Set<WorkerMessage['type']>([
+  'writ:starting',
+  'writ:serving',
+  'writ:ending',
+]);
+
 export function isWorkerMessage(message: unknown): message is WorkerMessage {
-  return hasType(message) && (message.type === 'writ:serving' || message.type === 'writ:ending');
+  return hasType(message) && WORKER_MESSAGES.has(message.type);
 }
 
 export function isStopMessage(message: unknown): message is StopMessage {

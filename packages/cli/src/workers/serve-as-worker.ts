@@ -14,16 +14,19 @@ export async function serveAsWorker(options: ServingOptions): Promise<number> {
   process.on('SIGHUP', () => {});
   try {
     return await serve(options, {
-      onStarted(loaded, { url }) {
+      onStarting() {
         process.on('SIGTERM', () => end());
         process.on('message', (message) => isStopMessage(message) && end());
+        sendMessage({ type: 'writ:starting' });
+        return ended;
+      },
+      onStarted(loaded, { url }) {
         sendMessage({
           type: 'writ:serving',
           url,
           summary: summarizeRoutes(loaded),
           rows: loaded.router.table(),
         });
-        return ended;
       },
       onClosing: () => sendMessage({ type: 'writ:ending' }),
     });

@@ -16,7 +16,10 @@ export interface WorkerProcess {
   /** Resolves when the worker accepts no more connections or has exited. */
   readonly closing: Promise<void>;
   readonly exited: Promise<Exit>;
-  /** Lets the worker finish requests in flight; kills it if it does not serve yet. */
+  /**
+   * Lets the worker finish its start hooks or its requests in flight, and run its stop hooks; kills it if it is still
+   * loading modules.
+   */
   stop(): void;
   kill(): void;
 }
@@ -33,12 +36,12 @@ export function startWorker(argv: readonly string[], number: number = 1): Worker
   const started = Promise.withResolvers<Serving | Exit>();
   const ending = Promise.withResolvers<void>();
   const exited = Promise.withResolvers<Exit>();
-  let serves = false;
+  let handlesStop = false;
   worker.on('message', (message: unknown) => {
     if (!isWorkerMessage(message)) return;
     if (message.type === 'writ:ending') return ending.resolve();
-    serves = true;
-    started.resolve(message);
+    if (message.type === 'writ:serving') started.resolve(message);
+    handlesStop = true;
   });
   const handleExit = (exit: Exit): void => {
     started.resolve(exit);
@@ -57,7 +60,7 @@ export function startWorker(argv: readonly string[], number: number = 1): Worker
     started: started.promise,
     closing: ending.promise,
     exited: exited.promise,
-    stop: () => (serves ? sendStop(worker, { type: 'writ:end' }) : kill(worker)),
+    stop: () => (handlesStop ? sendStop(worker, { type: 'writ:end' }) : kill(worker)),
     kill: () => kill(worker),
   };
 }

@@ -80,7 +80,7 @@ export async function installOverSsh(
     ['pipe', given.dryRun ? 'inherit' : 'pipe', 'inherit'],
     true,
   );
-  const stop = stopOnSignals(() => child.kill());
+  const stop = stopOnSignals({ onLastSignal: () => child.kill() });
   stop.signal.addEventListener('abort', () => {
     writeStandardError('\n');
     printMessage(`stopping and cleaning up on ${host} (interrupt again to abort)`);
