@@ -1,7 +1,14 @@
 /** @module Request ids, an access log, metrics for Prometheus, and health checks. */
 export { accessLog, type AccessLogger, type AccessLogOptions } from './access-log.ts';
 export type { CheckResult, HealthCheck } from './health-checks.ts';
-export { type Metric, METRICS_TYPE, type MetricSample, renderMetrics } from './metric.ts';
+export {
+  type Metric,
+  METRICS_TYPE,
+  type MetricSample,
+  OPENMETRICS_TYPE,
+  renderMetrics,
+  renderOpenMetrics,
+} from './metric.ts';
 export { processMetrics } from './process-metrics.ts';
 export { currentRequestId, requestIds, type RequestIdOptions } from './request-ids.ts';
 export { RequestMetrics } from './request-metrics.ts';

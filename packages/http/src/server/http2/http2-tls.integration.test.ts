@@ -10,7 +10,7 @@ import { WebSocket } from 'ws';
 import { Context, HttpRequest, route, Router, RoutingContext, Toolkit } from '../../index.ts';
 import { recordingLogger } from '../../testing/recording-logger.ts';
 import { webSocket } from '../../websocket/index.ts';
-import { createCertificate } from '../tls/certificates.ts';
+import { createCertificate } from '../../../../../scripts/certificates.ts';
 
 const certificate = createCertificate();
 const toolkit = new Toolkit({ logger: recordingLogger() });

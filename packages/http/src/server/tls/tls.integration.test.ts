@@ -11,7 +11,7 @@ import { connect, createSecureContext } from 'node:tls';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { BodyParam, Context, HttpRequest, route, Router, Toolkit, type ServerOptions } from '../../index.ts';
 import { recordingLogger } from '../../testing/recording-logger.ts';
-import { createCertificate } from './certificates.ts';
+import { createCertificate } from '../../../../../scripts/certificates.ts';
 
 const localhost = createCertificate();
 const other = createCertificate({ host: 'other.example' });
