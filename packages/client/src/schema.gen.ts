@@ -1292,7 +1292,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns metrics of the service, its requests and its process */
+        /**
+         * Returns metrics of the service, its requests and its process
+         * @description Returns metrics of the service, its requests and its process
+         *
+         *     Returns the same metrics in the OpenMetrics format
+         */
         get: operations["Metrics_metrics"];
         put?: never;
         post?: never;
@@ -3273,6 +3278,7 @@ export interface operations {
             };
             401: components["responses"]["unauthorized"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -3324,6 +3330,7 @@ export interface operations {
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -3354,6 +3361,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -3393,6 +3401,7 @@ export interface operations {
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -3426,6 +3435,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -3494,6 +3504,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -3521,6 +3532,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -3545,6 +3557,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -3600,6 +3613,7 @@ export interface operations {
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -3627,6 +3641,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -3654,6 +3669,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -3681,6 +3697,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -3717,6 +3734,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -3744,6 +3762,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -3771,6 +3790,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -3798,6 +3818,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -3825,6 +3846,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -3880,6 +3902,7 @@ export interface operations {
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -3916,6 +3939,7 @@ export interface operations {
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -3943,6 +3967,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -3982,6 +4007,7 @@ export interface operations {
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -4006,6 +4032,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -4039,6 +4066,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -4091,6 +4119,7 @@ export interface operations {
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -4118,6 +4147,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -4147,6 +4177,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -4174,6 +4205,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -4203,6 +4235,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -4239,6 +4272,7 @@ export interface operations {
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -4275,6 +4309,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -4302,6 +4337,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -4329,6 +4365,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -4356,6 +4393,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -4386,6 +4424,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -4418,6 +4457,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -4445,6 +4485,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -4472,6 +4513,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -4496,6 +4538,7 @@ export interface operations {
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -4525,6 +4568,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -4557,6 +4601,7 @@ export interface operations {
             403: components["responses"]["forbidden"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -4584,6 +4629,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -4611,6 +4657,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -4648,6 +4695,7 @@ export interface operations {
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -4683,6 +4731,7 @@ export interface operations {
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -4710,6 +4759,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -4738,6 +4788,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -4790,6 +4841,7 @@ export interface operations {
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -4814,6 +4866,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -4838,6 +4891,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -4888,6 +4942,7 @@ export interface operations {
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -4915,6 +4970,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -4939,6 +4995,7 @@ export interface operations {
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -4969,6 +5026,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -5008,6 +5066,7 @@ export interface operations {
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -5035,6 +5094,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -5059,6 +5119,7 @@ export interface operations {
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -5094,6 +5155,7 @@ export interface operations {
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -5130,6 +5192,7 @@ export interface operations {
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -5157,6 +5220,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -5195,6 +5259,7 @@ export interface operations {
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -5219,6 +5284,7 @@ export interface operations {
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -5258,6 +5324,7 @@ export interface operations {
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -5296,6 +5363,7 @@ export interface operations {
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -5331,6 +5399,7 @@ export interface operations {
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -5358,6 +5427,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -5385,6 +5455,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -5420,6 +5491,7 @@ export interface operations {
             403: components["responses"]["forbidden"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -5450,6 +5522,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -5487,6 +5560,7 @@ export interface operations {
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -5518,6 +5592,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -5551,6 +5626,7 @@ export interface operations {
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -5589,6 +5665,7 @@ export interface operations {
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -5629,6 +5706,7 @@ export interface operations {
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -5665,6 +5743,7 @@ export interface operations {
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -5689,6 +5768,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -5713,6 +5793,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -5737,6 +5818,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -5758,6 +5840,7 @@ export interface operations {
             };
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -5789,6 +5872,7 @@ export interface operations {
             403: components["responses"]["forbidden"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -5813,6 +5897,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -5850,6 +5935,7 @@ export interface operations {
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -5874,6 +5960,7 @@ export interface operations {
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -5898,6 +5985,7 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -5934,6 +6022,7 @@ export interface operations {
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -5958,6 +6047,7 @@ export interface operations {
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -5993,6 +6083,7 @@ export interface operations {
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -6029,6 +6120,7 @@ export interface operations {
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -6051,6 +6143,7 @@ export interface operations {
                 };
             };
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             /** @description Success */
             503: {
                 headers: {
@@ -6078,11 +6171,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/openmetrics-text; version=1.0.0; charset=utf-8": unknown;
                     "text/plain; version=0.0.4; charset=utf-8": string;
                 };
             };
             401: components["responses"]["unauthorized"];
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };
     };
@@ -6105,6 +6200,7 @@ export interface operations {
                 };
             };
             406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
             /** @description Success */
             503: {
                 headers: {

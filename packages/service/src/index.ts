@@ -1,4 +1,5 @@
 /** @module The install service: HTTP API, page, store and queue. */
+export { PrivateFileError, readPrivateFile } from './private-file.ts';
 export { createPrivateFolder } from './private-folder.ts';
 export {
   demonstrationAddress,
@@ -17,6 +18,9 @@ export type {
   RegistrationRequest,
 } from './api/nodes/agent.ts';
 export type { Installer } from './installs/run-installation.ts';
+export { createJsonLogger } from './observe/json-logger.ts';
+export { allowedHostRule, parseAllowedHost } from './security/allowed-hosts.ts';
+export type { RateLimits } from './security/rate-limits.ts';
 export { isToken, tokenRule } from './security/token.ts';
 export type { ServiceEnvironment } from './api/service-info.ts';
 export { hostRule, isHost, readHost } from './fleet/host.ts';
@@ -34,5 +38,7 @@ export { parseHead, type AuditHead } from './records/audit-chain.ts';
 export { RIGHTS, type Right } from './records/rights.ts';
 export { migrateDatabase } from './store/migrate.ts';
 export { SealKeyUnusable } from './jobs/seal-key.ts';
+export { checkBackup, copyRecords, restoreRecords, type RestoredRecords } from './store/sqlite/backup.ts';
+export { restoreDatabase } from './store/restore-database.ts';
 export { StoreUnusable } from './store/store-error.ts';
 export { WebhooksUnusable } from './webhooks/endpoints.ts';

@@ -1,8 +1,8 @@
 import { hasSubscribers } from 'node:diagnostics_channel';
 import { setImmediate as turn } from 'node:timers/promises';
 import { REQUEST_CHANNELS } from '@writ/http';
-import { describe, expect, it } from 'vitest';
-import { newResult } from './testing/fakes.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { logEvent, newResult } from './testing/fakes.ts';
 import { canaries, setUp, token } from './testing/service.ts';
 
 const metricsToken = 'another-token-only-for-metrics';
@@ -52,6 +52,43 @@ describe('/metrics', () => {
       expect(line).toMatch(/^(?:# (?:HELP|TYPE) .+|\w+(?:\{\w+="[^"]*"(?:,\w+="[^"]*")*\})? [\d.e+-]+)$/);
     }
     for (const secret of [...canaries, token, metricsToken]) expect(response.text()).not.toContain(secret);
+  });
+
+  it('are in the OpenMetrics format if the client accepts it', async () => {
+    const { send } = await setUp({ metricsToken });
+    const headers = {
+      authorization: `Bearer ${metricsToken}`,
+      accept: 'application/openmetrics-text; version=1.0.0, text/plain; q=0.5',
+    };
+    const response = await send({ url: '/metrics', headers });
+    expect(response.headers['content-type']).toBe(
+      'application/openmetrics-text; version=1.0.0; charset=utf-8',
+    );
+    expect(response.text()).toMatch(/\n# EOF\n$/);
+    expect(response.text()).toContain('# TYPE writ_webhook_attempts counter\n');
+    expect(response.text()).toContain('writ_webhook_attempts_total{result="delivered"} 0\n');
+  });
+
+  it('contains the time between events and their delivery to open streams, without earlier events', async () => {
+    const { send, begin, runs } = await setUp({ metricsToken });
+    const id = await begin('a.img');
+    const emit = (number: number, time: string): void =>
+      runs[0]!.request.onEvent?.({ ...logEvent(number, 'line'), time });
+    emit(1, '2020-01-01T00:00:00.000Z');
+    const streamed = send(`/api/installs/${id}/events`);
+    await vi.waitFor(async () => expect(await metric('writ_event_streams')).toBe(1));
+    emit(2, new Date(Date.now() + 1_000).toISOString());
+    runs[0]!.end(newResult('done'));
+    await streamed;
+    // The end of the installation is an event, too.
+    expect(await metric('writ_event_lag_seconds_count')).toBe(2);
+    expect(await metric('writ_event_lag_seconds_bucket{le="60"}')).toBe(2);
+
+    async function metric(name: string): Promise<number> {
+      const headers = { authorization: `Bearer ${metricsToken}` };
+      const lines = (await send({ url: '/metrics', headers })).text().split('\n');
+      return Number(lines.find((line) => line.startsWith(`${name} `))?.split(' ')[1]);
+    }
   });
 
   it('requires its own token, which is not accepted elsewhere', async () => {

@@ -137,10 +137,17 @@ export const PROBLEMS = {
     cause:
       'The management controller cannot be reached, has another certificate, or refused the request; or the magic packet could not be sent.',
   },
-  'not-a-loopback-name': {
+  'host-refused': {
     status: 421,
     title: 'Misdirected Request',
-    cause: 'The Host header names a host other than localhost, 127.0.0.1 or [::1].',
+    cause:
+      'The Host header, or the host that a trusted proxy names, is neither localhost, 127.0.0.1 or [::1] nor a name that `writ serve --allow-host` allows.',
+  },
+  'https-required': {
+    status: 403,
+    title: 'The request must be sent over HTTPS',
+    cause:
+      'The service runs behind a proxy (`writ serve --behind-proxy`), and the request did not arrive at this proxy over HTTPS, or the proxy does not say so in the header that `--proxy-header` selects.',
   },
 } as const;
 

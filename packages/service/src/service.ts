@@ -5,7 +5,8 @@ import { RestRouter } from '@writ/annotations';
 import { loadControllers } from '@writ/controllers';
 import { withTimeout } from '@writ/diagnostics/internal';
 import { type Logger, type Router, Toolkit } from '@writ/http';
-import { RequestMetrics } from '@writ/http/telemetry';
+import type { TrustProxyOptions } from '@writ/http/kernel';
+import { RequestMetrics, requestIds } from '@writ/http/telemetry';
 import { fetchPackageDatabases, hashPasswords, machineFacts } from '@writ/installer';
 import { toMirrorAddresses } from './example.ts';
 import { BatchesApi } from './api/batches.ts';
@@ -43,9 +44,9 @@ import { createResumption } from './jobs/resumption.ts';
 import { readSealKeys } from './jobs/seal-key.ts';
 import { createSeal, type Seal } from './jobs/seal.ts';
 import { resolveStoredTarget, resolveTarget } from './api/target.ts';
-import { securityHeaders } from './security/headers.ts';
-import { requireLoopbackHost } from './security/loopback-host.ts';
+import { addGuards } from './security/guards.ts';
 import { createOneTimeCodes } from './security/one-time-codes.ts';
+import { createRateStore, defaultRateLimits, limitTokens, type RateLimits } from './security/rate-limits.ts';
 import { readOrCreateToken } from './security/token-file.ts';
 import { Tickets } from './security/tickets.ts';
 import { requireToken } from './security/token.ts';
@@ -53,6 +54,7 @@ import { createPeopleRoutes } from './api/people-routes.ts';
 import type { Administer } from './people/administration.ts';
 import type { HashCost } from './people/password-hash.ts';
 import { redactErrors } from './security/redacting-logger.ts';
+import { logRequests } from './observe/request-log.ts';
 import { hashInThread, ImageDigests, type FileHasher } from './work/image-digests.ts';
 import { createPlanner, PLANNER_LIMIT, PLANNER_THREADS, type Planner } from './work/planner.ts';
 import { createInstaller } from './work/threaded-install.ts';
@@ -108,6 +110,17 @@ export interface ServiceOptions {
   readonly wakeAddress?: WakeAddress;
   /** Milliseconds since the last heartbeat of a node after which it is lost; default: 90 s. */
   readonly nodesLostAfter?: number;
+  /** Host names that clients may use in addition to those of the loopback interface; see `parseAllowedHost`. */
+  readonly hosts?: readonly string[];
+  /**
+   * The proxies in front of the service. Only requests that arrived at a proxy over HTTPS are then accepted, except those
+   * of monitoring.
+   */
+  readonly proxies?: TrustProxyOptions;
+  /** Maximum numbers of requests per minute; 0 for no limit. */
+  readonly rates?: Partial<RateLimits>;
+  /** Whether each request is logged; default: false. */
+  readonly logsRequests?: boolean;
   /**
    * Returns the current context; called again for each use, because the demonstration mirror may start after the
    * service.
@@ -166,8 +179,15 @@ export interface Service {
   readonly begin: () => void;
   /** Whether an installation is running. */
   readonly busy: () => boolean;
+  /** Writes a consistent copy of the records to a new file; undefined if they are not in the state folder. */
+  readonly backUp: ((file: string) => Promise<void>) | undefined;
   /** The number of open event streams. */
   readonly openStreams: () => number;
+  /**
+   * Rejects new installations, starts none of those that wait, and waits until the running installation has ended, at
+   * most `limit` milliseconds and until `signal` aborts. Then call `stop`.
+   */
+  drain(limit: number, signal: AbortSignal): Promise<void>;
   /**
    * Rejects new installations and interrupts the running installation, for whose clean-up it waits at most `limit`
    * milliseconds. Then stops the virtual machine and other background work, which takes at most 10 s more. Resolves
@@ -232,7 +252,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       webhooks.wake();
     });
     const records = engine.name;
-    const resources = { images, logger, reportError, records, store, webhooks, notifier };
+    const resources = { images, logger, reportError, records, engine, store, webhooks, notifier };
     return { ...(await assembleService(options, resources)), records };
   } catch (error) {
     await store.close();
@@ -247,6 +267,7 @@ interface Resources {
   readonly logger: Logger;
   readonly reportError: (message: string, error: unknown) => void;
   readonly records: string;
+  readonly engine: Engine;
   readonly store: Store;
   readonly webhooks: Webhooks;
   readonly notifier: Notifier;
@@ -254,9 +275,10 @@ interface Resources {
 
 async function assembleService(
   options: ServiceOptions,
-  { images, logger, reportError, records, store, webhooks, notifier }: Resources,
+  { images, logger, reportError, records, engine, store, webhooks, notifier }: Resources,
 ): Promise<Omit<Service, 'records'>> {
   const { devices = false } = options;
+  const rates = { ...defaultRateLimits, ...options.rates };
   const hash = hashInTurn(options.hash ?? hashPasswords);
   const { heartbeat = 15_000, stallTimeout = 30_000, streams = 64 } = options;
   const { token, tokenFile, seal } = readServiceSecrets(options, images);
@@ -275,9 +297,14 @@ async function assembleService(
   const toolkit = new Toolkit({
     limits: { body: BODY_LIMIT },
     logger,
+    ...(options.proxies !== undefined && { trustProxy: options.proxies }),
     workerPoolSize: PLANNER_THREADS,
     maxExecuteTime: PLANNER_LIMIT,
   });
+  const stopObserving = [
+    requestIds(toolkit),
+    ...(options.logsRequests === true ? [logRequests(toolkit, logger)] : []),
+  ];
   const planner = options.planner ?? createPlanner(toolkit);
   const digests = new ImageDigests(store, options.hashFile ?? hashInThread, reportError);
   const files = new InstallationFiles(store, digests, images);
@@ -391,15 +418,26 @@ async function assembleService(
     ...nodeRoutes.resources,
     new Readiness(store, queue),
     ...(jobs === undefined ? [] : [new Workers(store)]),
-    ...(requests === undefined ? [] : [new Metrics(store, eventStreams, webhooks, requests)]),
+    ...(requests === undefined
+      ? []
+      : [new Metrics({ engine, store, streams: eventStreams, webhooks, requests })]),
     ...peopleRoutes,
     new Health(store),
-  )
-    .use(securityHeaders)
-    .use(requireLoopbackHost)
+  );
+  addGuards(router, {
+    hosts: options.hosts ?? [],
+    isBehindProxy: options.proxies !== undefined,
+    addressRate: rates.address,
+    counts: createRateStore(engine.countRequests('address'), reportError),
+  });
+  router
     .use('/session/{path:.*}', reportMachineFailures(options.state))
     .use('/api/{path:.*}', reportMachineFailures(options.state));
   for (const [pattern, filter] of peopleFilters) router.use(pattern, filter);
+  if (rates.token > 0) {
+    const counts = createRateStore(engine.countRequests('token'), reportError);
+    router.use('/api/{path:.*}', limitTokens(rates.token, counts));
+  }
   for (const path of nodeRoutes.agentPaths) router.use(path, nodeRoutes.agentFilter);
   if (options.metricsToken !== undefined) {
     router.use('/metrics', requireToken(options.metricsToken, 'The metrics require WRIT_METRICS_TOKEN'));
@@ -426,7 +464,9 @@ async function assembleService(
       webhooks.begin();
     },
     busy: () => queue.busy,
+    backUp: engine.backUp,
     openStreams: () => eventStreams.openCount,
+    drain: (limit, signal) => queue.drain(limit, signal),
     stop: async (limit) => {
       const stopped = batches.close();
       const end = await queue.close(limit);
@@ -443,6 +483,7 @@ async function assembleService(
     async release() {
       requests?.stop();
       await batches.close();
+      for (const stop of stopObserving) stop();
       await jobs?.close();
       await store.close();
     },

@@ -26,3 +26,19 @@ export function parseDuration(text: string): number | undefined {
   const seconds = digits === '' ? 0 : Number(digits) * (TIME_UNITS[unit] ?? 0);
   return seconds < 1 ? undefined : seconds;
 }
+
+/** The longest duration that options accept, in seconds. */
+const LONGEST_DURATION = 24 * 60 * 60;
+
+/** Reads the duration in an option, in milliseconds. If it is invalid, adds a usage error to `problems`. */
+export function readDuration(
+  option: string,
+  text: string | undefined,
+  problems: string[],
+): number | undefined {
+  if (text === undefined) return undefined;
+  const seconds = parseDuration(text);
+  if (seconds !== undefined && seconds <= LONGEST_DURATION) return seconds * 1000;
+  problems.push(`invalid ${option}: pass a duration from 1s to 24h, such as 90s, 10m or 1h`);
+  return undefined;
+}

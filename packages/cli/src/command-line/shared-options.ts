@@ -25,3 +25,25 @@ export const hostOption = {
     details: 'Workers run only the installations of servers with the same name.',
   },
 } as const;
+
+/** The option of commands that run installations. */
+export const drainOption = {
+  drain: {
+    value: 'TIME',
+    otherwise: 'none',
+    description:
+      'time for running installations to end after SIGTERM, from 1s to 24h; then they are interrupted, and can be continued',
+    details:
+      'No further installations start during this time. A second signal interrupts them at once, and a third one ends the process.',
+  },
+} as const;
+
+/** The option of commands that log what they do. */
+export const logFormatOption = {
+  'log-format': {
+    choices: ['text', 'json'],
+    default: 'text',
+    description: 'format of messages on standard error; json also logs each request',
+    details: 'With `json`, each line is an object with `time`, `level` and `message`.',
+  },
+} as const;

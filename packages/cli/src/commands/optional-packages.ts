@@ -21,4 +21,6 @@ export const optionalPackages: Readonly<Record<string, readonly string[]>> = {
   token: ['@writ/service'],
   audit: ['@writ/service'],
   migrate: ['@writ/service'],
+  backup: ['@writ/service'],
+  restore: ['@writ/service'],
 };

@@ -6,6 +6,8 @@ export const serverCommandNames = [
   'token',
   'audit',
   'migrate',
+  'backup',
+  'restore',
   'new',
   'routes',
   'explain',

@@ -27,6 +27,14 @@ export const serverCommands: Readonly<Record<ServerCommandName, Command>> = {
     declare: async () => (await import('../people/commands.ts')).migrateCommand,
     load: () => import('../people/migrate.ts'),
   },
+  backup: {
+    declare: async () => (await import('../backup/commands.ts')).backupCommand,
+    load: () => import('../backup/backup.ts'),
+  },
+  restore: {
+    declare: async () => (await import('../backup/commands.ts')).restoreCommand,
+    load: () => import('../backup/restore.ts'),
+  },
   new: {
     declare: async () => (await import('../new/command.ts')).newCommand,
     load: () => import('../new/run.ts'),

@@ -1,5 +1,6 @@
 import type { CommandDeclaration } from '../command-line/declaration.ts';
-import { hostOption } from '../command-line/shared-options.ts';
+import { drainOption, hostOption, logFormatOption } from '../command-line/shared-options.ts';
+import { networkOptions } from './network-options.ts';
 
 export const serveOptions = {
   port: {
@@ -66,9 +67,15 @@ export const serveOptions = {
   },
 } as const;
 
-export const serveCommand: CommandDeclaration<typeof serveOptions & typeof hostOption> = {
+export const serveCommand: CommandDeclaration<
+  typeof serveOptions &
+    typeof networkOptions &
+    typeof drainOption &
+    typeof logFormatOption &
+    typeof hostOption
+> = {
   summary: 'start the install service and its web page',
   operands: [],
-  options: { ...serveOptions, ...hostOption },
+  options: { ...serveOptions, ...networkOptions, ...drainOption, ...logFormatOption, ...hostOption },
   loadsUsersCode: true,
 };

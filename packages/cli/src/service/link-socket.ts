@@ -24,5 +24,5 @@ export async function requestLink(state: string): Promise<string | undefined> {
     milliseconds: ANSWER_LIMIT,
     bytes: MAX_ANSWER_BYTES,
   });
-  return answer !== undefined && /^http:\/\/\S+\n$/.test(answer) ? answer.trim() : undefined;
+  return answer !== undefined && /^https?:\/\/\S+\n$/.test(answer) ? answer.trim() : undefined;
 }

@@ -1,18 +1,21 @@
-import { homedir } from 'node:os';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { readSettings } from './settings.ts';
 
 describe('the settings of writ serve', () => {
   it('have defaults, except for the token', () => {
     expect(readSettings([], {})).toEqual({
-      port: 7878,
+      network: { address: '127.0.0.1', port: 7878, hosts: [], rates: {} },
       allowDevices: false,
       state: join(homedir(), '.local/state/writ'),
       images: join(homedir(), '.local/share/writ/images'),
       newToken: false,
       link: false,
       machine: {},
+      drain: 0,
+      logsJson: false,
     });
   });
 
@@ -29,7 +32,7 @@ describe('the settings of writ serve', () => {
       XDG_STATE_HOME: '/elsewhere',
     };
     expect(readSettings(['--port', '9090', '--allow-devices'], environment)).toEqual({
-      port: 9090,
+      network: { address: '127.0.0.1', port: 9090, hosts: [], rates: {} },
       allowDevices: true,
       state: '/state',
       images: join(process.cwd(), 'images'),
@@ -41,8 +44,10 @@ describe('the settings of writ serve', () => {
       newToken: false,
       link: false,
       machine: {},
+      drain: 0,
+      logsJson: false,
     });
-    expect(readSettings([], environment)).toMatchObject({ port: 8080, allowDevices: false });
+    expect(readSettings([], environment)).toMatchObject({ network: { port: 8080 }, allowDevices: false });
     expect(readSettings([], { XDG_STATE_HOME: '/x', XDG_DATA_HOME: '/y' })).toMatchObject({
       state: '/x/writ',
       images: '/y/writ/images',
@@ -57,6 +62,52 @@ describe('the settings of writ serve', () => {
       expect.stringContaining('invalid --machine-memory'),
       expect.stringContaining('invalid --machine-limit'),
     ]);
+  });
+
+  it('include the time in which installations may end, and the format of messages', () => {
+    expect(readSettings(['--drain', '10m', '--log-format', 'json'], {})).toMatchObject({
+      drain: 600_000,
+      logsJson: true,
+    });
+    expect(readSettings(['--drain', '25h'], {})).toEqual([expect.stringContaining('invalid --drain')]);
+  });
+
+  it('read secrets from files, whose contents are not quoted', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'writ-settings-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const write = (name: string, text: string, mode = 0o600): string => {
+      const file = join(folder, name);
+      writeFileSync(file, text, { mode });
+      chmodSync(file, mode);
+      return file;
+    };
+    const files = {
+      WRIT_TOKEN_FILE: write('token', 'a-token-of-my-own-choosing\n'),
+      WRIT_METRICS_TOKEN_FILE: write('metrics', 'another-token-for-metrics'),
+      WRIT_DATABASE_URL_FILE: write('url', 'postgres://writ:canary@db.example/writ\n'),
+    };
+    expect(readSettings([], files)).toMatchObject({
+      token: 'a-token-of-my-own-choosing',
+      metricsToken: 'another-token-for-metrics',
+      databaseUrl: 'postgres://writ:canary@db.example/writ',
+    });
+    const problems = readSettings([], {
+      ...files,
+      WRIT_TOKEN: 'a-token-of-my-own-choosing',
+      WRIT_METRICS_TOKEN_FILE: write('open', 'canary-token-for-metrics', 0o644),
+      WRIT_DATABASE_URL_FILE: write('empty', '\n'),
+    });
+    expect(problems).toEqual([
+      'WRIT_TOKEN and WRIT_TOKEN_FILE are both set: use only one of them',
+      expect.stringMatching(/^WRIT_METRICS_TOKEN_FILE .* can be read by other users/),
+      expect.stringMatching(/^WRIT_DATABASE_URL_FILE .* is empty/),
+    ]);
+    expect(String(problems)).not.toContain('canary');
+    // systemd's credentials can have permissions for the group.
+    process.env['CREDENTIALS_DIRECTORY'] = folder;
+    onTestFinished(() => void delete process.env['CREDENTIALS_DIRECTORY']);
+    chmodSync(files.WRIT_TOKEN_FILE, 0o440);
+    expect(readSettings([], files)).toMatchObject({ token: 'a-token-of-my-own-choosing' });
   });
 
   it('include the name of the machine if workers run the installations', () => {
@@ -79,7 +130,9 @@ describe('the settings of writ serve', () => {
   });
 
   it('ignore empty environment variables', () => {
-    expect(readSettings([], { PORT: '', WRIT_STATE: '', WRIT_TOKEN: '' })).toMatchObject({ port: 7878 });
+    expect(readSettings([], { PORT: '', WRIT_STATE: '', WRIT_TOKEN: '' })).toMatchObject({
+      network: { port: 7878 },
+    });
   });
 
   it.each(['x', '-1', '70000', '80.5', '0x50', ' '])('reject "%s" as a port', (port) => {

@@ -3,16 +3,17 @@ import { join, resolve } from 'node:path';
 import { defined } from '@writ/diagnostics/internal';
 import { hostRule, isHost, isToken, readHost, tokenRule } from '@writ/service';
 import type { OptionValues } from '../command-line/declaration.ts';
-import type { hostOption } from '../command-line/shared-options.ts';
 import { readArguments } from '../command-line/read-arguments.ts';
-import { parseDuration, parseSize } from '../command-line/quantities.ts';
+import { parseSize, readDuration } from '../command-line/quantities.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { serveCommand, serveOptions } from './command.ts';
 import { readNetboot, readSocketAddress, type NetbootSettings, type SocketAddress } from './netboot.ts';
+import { readNetworkSettings, type NetworkSettings } from './network-settings.ts';
+import { readSecretVariable } from './secret-variables.ts';
 
 /** Settings of `writ serve` from options and environment. */
 export interface ServeSettings {
-  readonly port: number;
+  readonly network: NetworkSettings;
   readonly allowDevices: boolean;
   /** Absolute path of the state folder. */
   readonly state: string;
@@ -38,11 +39,15 @@ export interface ServeSettings {
   readonly wakeAddress?: SocketAddress;
   /** Whether to replace the token in the state folder first. */
   readonly newToken: boolean;
+  /** Milliseconds for which a running installation may end before it is interrupted. */
+  readonly drain: number;
+  /** Whether messages are JSON, and requests are logged. */
+  readonly logsJson: boolean;
   /** Whether to only print a new address for the running service. */
   readonly link: boolean;
 }
 
-type Options = OptionValues<typeof serveOptions & typeof hostOption>;
+type Options = OptionValues<(typeof serveCommand)['options']>;
 
 /** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -55,11 +60,11 @@ export function readSettings(
   const problems: string[] = [];
   const options = parseOptions(argv, problems);
   const { link, 'new-token': newToken, 'allow-devices': allowDevices } = options;
-  const port = readPort(options, environment, problems);
-  const token = environment['WRIT_TOKEN'] || undefined;
+  const network = readNetwork(options, environment, problems);
+  const token = readSecretVariable(environment, 'WRIT_TOKEN', problems);
   // The message does not contain the token, which may be almost correct.
   if (token !== undefined && !isToken(token)) problems.push(`invalid WRIT_TOKEN: use ${tokenRule}`);
-  const metricsToken = environment['WRIT_METRICS_TOKEN'] || undefined;
+  const metricsToken = readSecretVariable(environment, 'WRIT_METRICS_TOKEN', problems);
   if (metricsToken !== undefined && (!isToken(metricsToken) || metricsToken === token)) {
     problems.push(`invalid WRIT_METRICS_TOKEN: use ${tokenRule}, and not the value of WRIT_TOKEN`);
   }
@@ -68,23 +73,9 @@ export function readSettings(
       '--new-token replaces the token in the state folder, which WRIT_TOKEN overrides: use only one of them',
     );
   }
-  const databaseUrl = environment['WRIT_DATABASE_URL'] || undefined;
+  const databaseUrl = readSecretVariable(environment, 'WRIT_DATABASE_URL', problems);
   if (databaseUrl !== undefined) checkDatabaseUrl(databaseUrl, problems);
-  const isLinkAlone =
-    !newToken &&
-    !allowDevices &&
-    !options.workers &&
-    [
-      options.port,
-      options.host,
-      options.netboot,
-      options['wake-address'],
-      options['machine-memory'],
-      options['machine-limit'],
-    ].every((value) => value === undefined);
-  if (link && !isLinkAlone) {
-    problems.push('--link cannot be combined with other options');
-  }
+  if (link && argv.length > 1) problems.push('--link cannot be combined with other options');
   if (options.workers && databaseUrl === undefined) {
     problems.push('--workers requires a PostgreSQL database: set WRIT_DATABASE_URL to its address');
   }
@@ -94,16 +85,19 @@ export function readSettings(
   const netboot = readNetboot(options, problems);
   const wake = options['wake-address'];
   const wakeAddress = wake === undefined ? undefined : readSocketAddress('--wake-address', wake, problems);
+  const drain = readDuration('--drain', options.drain, problems) ?? 0;
   if (problems.length > 0) return problems;
   const sealKeyFile = environment['WRIT_SEAL_KEY_FILE'] || undefined;
   const webhooksFile = environment['WRIT_WEBHOOKS_FILE'] || undefined;
   return {
-    port,
+    network,
     allowDevices,
     state: readStateFolder(environment),
     images: readImagesFolder(environment),
     newToken,
     link,
+    drain,
+    logsJson: options['log-format'] === 'json',
     machine,
     ...defined({ databaseUrl, token, metricsToken, workersOf, netboot, wakeAddress }),
     ...(sealKeyFile === undefined ? {} : { sealKeyFile: resolve(sealKeyFile) }),
@@ -157,18 +151,20 @@ const MIB = 1024 ** 2;
 /** Limits for the memory of a virtual machine, in MiB. */
 const LEAST_MEMORY = 128;
 const MOST_MEMORY = 64 * 1024;
-/** Maximum running time of a virtual machine, in seconds. */
-const LONGEST_MACHINE = 24 * 60 * 60;
 
 function readMachineLimits(options: Options, problems: string[]): ServeSettings['machine'] {
   const { 'machine-memory': size, 'machine-limit': time } = options;
   const memory = size === undefined ? undefined : Math.floor((parseSize(size) ?? 0) / MIB);
   if (memory !== undefined && (memory < LEAST_MEMORY || memory > MOST_MEMORY))
     problems.push('invalid --machine-memory: pass a size from 128M to 64G');
-  const seconds = time === undefined ? undefined : (parseDuration(time) ?? 0);
-  if (seconds !== undefined && (seconds < 1 || seconds > LONGEST_MACHINE))
-    problems.push('invalid --machine-limit: pass a duration from 1s to 24h, such as 90s, 10m or 1h');
-  return defined({ memory, duration: seconds === undefined ? undefined : seconds * 1000 });
+  return defined({ memory, duration: readDuration('--machine-limit', time, problems) });
+}
+
+function readNetwork(options: Options, environment: Environment, problems: string[]): NetworkSettings {
+  if (options.listen !== undefined && options.port !== undefined)
+    problems.push('--listen contains the port: use only one of --listen and --port');
+  const port = options.listen === undefined ? readPort(options, environment, problems) : 0;
+  return readNetworkSettings(options, port, problems);
 }
 
 function readPort(options: Options, environment: Environment, problems: string[]): number {

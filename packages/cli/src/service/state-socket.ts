@@ -14,7 +14,10 @@ export interface StateSocket {
  * Returns the path of a socket in a state folder. A path that is too long is replaced with a path through a file
  * descriptor.
  */
-function resolveSocketPath(state: string, name: string): { readonly path: string; release(): void } {
+export function resolveSocketPath(
+  state: string,
+  name: string,
+): { readonly path: string; release(this: void): void } {
   const path = join(state, name);
   if (Buffer.byteLength(path) <= MAX_PATH_BYTES) return { path, release: () => {} };
   const folder = openSync(state, constants.O_RDONLY | constants.O_DIRECTORY);

@@ -1,5 +1,5 @@
 import type { CommandDeclaration } from '../command-line/declaration.ts';
-import { hostOption } from '../command-line/shared-options.ts';
+import { drainOption, hostOption, logFormatOption } from '../command-line/shared-options.ts';
 
 const workerOptions = {
   slots: {
@@ -18,9 +18,11 @@ const workerOptions = {
   },
 } as const;
 
-export const workerCommand: CommandDeclaration<typeof workerOptions & typeof hostOption> = {
+export const workerCommand: CommandDeclaration<
+  typeof workerOptions & typeof drainOption & typeof logFormatOption & typeof hostOption
+> = {
   summary: 'run the installations that servers with a shared database accept',
   operands: [],
-  options: { ...workerOptions, ...hostOption },
+  options: { ...workerOptions, ...drainOption, ...logFormatOption, ...hostOption },
   loadsUsersCode: true,
 };

@@ -14,6 +14,8 @@ describe('the settings of writ worker', () => {
       slots: 1,
       labels: {},
       devices: false,
+      drain: 0,
+      logsJson: false,
     });
   });
 

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { defined } from '@writ/diagnostics/internal';
+import { readDuration } from '../command-line/quantities.ts';
 import { readArguments } from '../command-line/read-arguments.ts';
+import { readSecretVariable } from '../service/secret-variables.ts';
 import { checkDatabaseUrl, readHostName, readImagesFolder, type Environment } from '../service/settings.ts';
 import { workerCommand } from './command.ts';
 
@@ -16,6 +18,10 @@ export interface WorkerSettings {
   readonly slots: number;
   readonly labels: Readonly<Record<string, string>>;
   readonly devices: boolean;
+  /** Milliseconds for which running installations may end before they are interrupted. */
+  readonly drain: number;
+  /** Whether messages are JSON. */
+  readonly logsJson: boolean;
   /** Absolute path of the file in `WRIT_SEAL_KEY_FILE`, with the key that opens sealed secrets. */
   readonly sealKeyFile?: string;
 }
@@ -33,11 +39,13 @@ export function readSettings(
   environment: Environment,
 ): WorkerSettings | readonly string[] {
   const problems: string[] = [];
-  const { slots, label, host: option, 'allow-devices': devices } = readArguments(workerCommand, argv).values;
-  const databaseUrl = environment['WRIT_DATABASE_URL'] ?? '';
-  if (databaseUrl === '')
+  const { values } = readArguments(workerCommand, argv);
+  const { slots, label, host: option, 'allow-devices': devices } = values;
+  const databaseUrl = readSecretVariable(environment, 'WRIT_DATABASE_URL', problems) ?? '';
+  if (databaseUrl === '' && problems.length === 0)
     problems.push("missing WRIT_DATABASE_URL: set it to the address of the servers' database");
-  else checkDatabaseUrl(databaseUrl, problems);
+  else if (databaseUrl !== '') checkDatabaseUrl(databaseUrl, problems);
+  const drain = readDuration('--drain', values.drain, problems) ?? 0;
   const count = Number(slots);
   if (!/^\d{1,2}$/.test(slots) || count < 1 || count > MOST_SLOTS)
     problems.push(`invalid --slots ${JSON.stringify(slots)}: use a number from 1 to ${MOST_SLOTS}`);
@@ -52,6 +60,8 @@ export function readSettings(
     slots: count,
     labels,
     devices,
+    drain,
+    logsJson: values['log-format'] === 'json',
     ...defined({ sealKeyFile: sealKeyFile && resolve(sealKeyFile) }),
   };
 }

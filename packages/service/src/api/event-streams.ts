@@ -1,6 +1,7 @@
 import { Semaphore } from '@writ/diagnostics/internal';
 import { events, HttpError, type EventStream, type ServerSentEvent } from '@writ/http';
 import type { Notifier } from '../installs/notifier.ts';
+import { Histogram } from '../observe/histogram.ts';
 import { followEvents } from '../installs/follow-events.ts';
 import type { Store } from '../store/store.ts';
 
@@ -31,7 +32,12 @@ export interface EventStreams {
   readonly openCount: number;
   /** Number of streams that were closed because their client did not read. */
   readonly stalledCount: number;
+  /** Seconds between the time of an event and its delivery to an open stream. */
+  readonly lag: Histogram;
 }
+
+/** Upper bounds in seconds of the lag of events. */
+const LAG_BOUNDS: readonly number[] = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60];
 
 export function createEventStreams(
   store: Store,
@@ -40,6 +46,11 @@ export function createEventStreams(
 ): EventStreams {
   const semaphore = new Semaphore(limit);
   let stalledCount = 0;
+  const lag = new Histogram(
+    'writ_event_lag_seconds',
+    'Time between an event and its delivery to an open stream.',
+    LAG_BOUNDS,
+  );
   const onStall = (): void => void (stalledCount += 1);
 
   async function* limitEvents(items: AsyncIterable<ServerSentEvent>): AsyncGenerator<ServerSentEvent> {
@@ -63,7 +74,11 @@ export function createEventStreams(
     after: number,
     signal: AbortSignal,
   ): AsyncGenerator<ServerSentEvent> {
+    const opened = Date.now();
     for await (const { number, type, data } of followEvents(store, notifier, id, { after, signal })) {
+      const time = readTime(data);
+      // Events from before the stream was opened were not late.
+      if (time >= opened) lag.record(Math.max(0, Date.now() - time) / 1000);
       yield { id: number, event: type, data };
     }
   }
@@ -75,9 +90,15 @@ export function createEventStreams(
     get stalledCount() {
       return stalledCount;
     },
+    lag,
     open,
     stream: (id, after, signal) => open(installationEvents(id, after, signal)),
   };
+}
+
+/** Returns the time of an event in milliseconds since 1970; NaN if it has none. */
+function readTime(data: string): number {
+  return Date.parse(/"time":"([^"]{20,30})"/.exec(data)?.[1] ?? '');
 }
 
 function tooManyStreamsError(): HttpError {

@@ -50,6 +50,11 @@ export interface RunningWorker {
   /** The number of installations that are running. */
   readonly busy: () => number;
   /**
+   * Starts no further installations, and waits until the running ones have ended, at most `limit` milliseconds and until
+   * `signal` aborts. Then call `stop`.
+   */
+  drain(limit: number, signal: AbortSignal): Promise<void>;
+  /**
    * Interrupts the running installations, and waits at most `limit` milliseconds for their clean-up. Other workers on
    * the host continue them, or this one after a restart. Resolves with `late` if the clean-up is not finished in time.
    */
@@ -98,6 +103,7 @@ export async function createWorker(options: WorkerOptions): Promise<RunningWorke
     images,
     records: engine.name,
     busy: () => worker.busy,
+    drain: (limit, signal) => worker.drain(limit, signal),
     async stop(limit) {
       const end = await worker.close(limit);
       await toolkit.close();

@@ -118,6 +118,11 @@ export class FleetQueue implements Queue {
   /** Workers take jobs at any time. */
   begin(): void {}
 
+  /** A server runs no installations. */
+  async drain(): Promise<void> {
+    this.#isClosing = true;
+  }
+
   async close(): Promise<'clean'> {
     this.#isClosing = true;
     clearInterval(this.#timer);

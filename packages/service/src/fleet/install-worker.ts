@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { withTimeout } from '@writ/diagnostics/internal';
 import { INTERNAL_ERROR_OUTCOME } from '../installs/outcome.ts';
 import { toQueued } from '../installs/queue-interface.ts';
+import { waitFor } from '../installs/wait-for.ts';
 import { runInstallation, type RunDependencies } from '../installs/run-installation.ts';
 import { openSealedSecrets, type Seal } from '../jobs/seal.ts';
 import type { InstallFailure, InstallOutcome } from '../records/install.ts';
@@ -58,7 +59,8 @@ class HandedOver extends Error {}
 export class InstallWorker {
   readonly #options: InstallWorkerOptions;
   readonly #runs = new Map<number, OwnRun>();
-  /** Aborted when the worker starts no more runs, and when its last run has ended. */
+  /** Aborted when the worker starts no more runs, when it interrupts its runs, and when its last run has ended. */
+  readonly #drain = new AbortController();
   readonly #stop = new AbortController();
   readonly #end = new AbortController();
   #reporting: Promise<void> = Promise.resolve();
@@ -87,11 +89,26 @@ export class InstallWorker {
   }
 
   /**
+   * Starts no more installations, and waits until the running ones have ended, at most `limit` milliseconds and until
+   * `signal` aborts.
+   */
+  async drain(limit: number, signal: AbortSignal): Promise<void> {
+    const { jobs, worker } = this.#options;
+    this.#drain.abort();
+    const end = async (): Promise<void> => {
+      await jobs.stopWork(worker.host);
+      await Promise.all([...this.#runs.values()].map(({ ended }) => ended));
+    };
+    await waitFor(end(), limit, signal);
+  }
+
+  /**
    * Interrupts the running installations, which other workers on the host continue, and waits at most `limit`
    * milliseconds for their clean-up.
    */
   async close(limit: number): Promise<'clean' | 'late'> {
     const { jobs, store, worker } = this.#options;
+    this.#drain.abort();
     this.#stop.abort();
     for (const { stop } of this.#runs.values()) stop.abort();
     const end = async (): Promise<'clean'> => {
@@ -114,6 +131,7 @@ export class InstallWorker {
       await this.#runs.get(id)?.ended;
       const holder = await this.#awaitClaimable(id);
       if (holder === undefined) return;
+      this.#assertOpen();
       const { store, worker, now } = this.#options;
       const time = now().toISOString();
       const claimed = await store.assignments.claim(id, {
@@ -146,7 +164,7 @@ export class InstallWorker {
       const isSilent = isOther && holder.age >= SILENCE && (silent === undefined || holder.age >= silent.age);
       silent = isSilent ? { age: holder.age, since: silent?.since ?? performance.now() } : undefined;
       if (silent !== undefined && performance.now() - silent.since >= WATCH_LIMIT) return holder;
-      await pause(WATCH_PAUSE, undefined, { signal: this.#stop.signal }).catch(() => undefined);
+      await pause(WATCH_PAUSE, undefined, { signal: this.#drain.signal }).catch(() => undefined);
     }
   }
 
@@ -262,7 +280,7 @@ export class InstallWorker {
   }
 
   #assertOpen(): void {
-    if (this.#stop.signal.aborted) throw new HandedOver('the worker stops');
+    if (this.#drain.signal.aborted) throw new HandedOver('the worker stops');
   }
 }
 

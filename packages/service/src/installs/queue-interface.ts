@@ -40,6 +40,11 @@ export interface Queue {
   /** `starting`: installations wait for `begin`; `stopping`: new installations are rejected. */
   readonly phase: 'starting' | 'open' | 'stopping';
   /**
+   * Rejects new installations, starts none of those that wait, and waits until the running installation has ended, at
+   * most `limit` milliseconds and until `signal` aborts.
+   */
+  drain(limit: number, signal: AbortSignal): Promise<void>;
+  /**
    * Rejects new installations, interrupts the running installation and resolves after its clean-up, or as `late` after
    * `limit` milliseconds. Waiting installations are left for the next service.
    */

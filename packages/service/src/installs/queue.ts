@@ -12,6 +12,7 @@ import {
   type RunRequest,
 } from './run-installation.ts';
 import { toQueued, type Queue, type QueueRefusal } from './queue-interface.ts';
+import { waitFor } from './wait-for.ts';
 
 export interface QueueOptions extends RunDependencies {
   readonly store: Store;
@@ -151,6 +152,17 @@ export class InstallQueue implements Queue {
   begin(): void {
     this.#hasBegun = true;
     this.#startNextLater();
+  }
+
+  async drain(limit: number, signal: AbortSignal): Promise<void> {
+    this.#isClosing = true;
+    clearTimeout(this.#retryTimer);
+    const end = async (): Promise<void> => {
+      // A change that had begun earlier may start an installation.
+      await this.#change(() => Promise.resolve());
+      await this.#lastRun;
+    };
+    await waitFor(end(), limit, signal);
   }
 
   async close(limit: number): Promise<'clean' | 'late'> {

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { RateStore } from '@writ/http';
 import { StoreError } from './store-error.ts';
 import type { Tables } from './tables.ts';
 
@@ -15,6 +16,15 @@ export interface TransactionOptions {
   readonly overwrite?: boolean;
   /** Whether no other transaction with this option runs at the same time, in any process; default: false. */
   readonly alone?: boolean;
+}
+
+/** The connections of a pool. */
+export interface ConnectionCounts {
+  readonly limit: number;
+  readonly used: number;
+  readonly idle: number;
+  /** The number of calls that wait for a connection. */
+  readonly waiting: number;
 }
 
 /**
@@ -49,8 +59,14 @@ export interface Engine {
    * been missed. Ends with the engine.
    */
   listen(changed: (install?: number) => void): Promise<void>;
+  /** Returns a store in the database that counts requests by key; undefined if the engine has none. */
+  countRequests(name: string): RateStore | undefined;
+  /** The connections to the database; undefined if the engine has no pool of connections. */
+  readonly connections: ConnectionCounts | undefined;
   /** Returns the reason why the next write is likely to fail; undefined if there is none. */
   checkRoom(): StoreError | undefined;
+  /** Writes a consistent copy of the database to a new file; undefined if other programs copy the database. */
+  readonly backUp: ((file: string) => Promise<void>) | undefined;
   /** Removes deleted rows from all files of the database, if the engine can do so. */
   eraseDeletedRows(): Promise<void>;
   /** Returns the space of deleted rows to the file system, if there is much of it. */

@@ -314,6 +314,15 @@ export class Store {
     this.#announced();
   }
 
+  /** Makes all installations not resumable, and deletes their jobs with their hashes. */
+  async forgetAllJobs(): Promise<void> {
+    await this.#engine.transaction(async (database) => {
+      await database.updateTable('installs').set({ resumable: 0 }).where('ended', 'is not', null).execute();
+      await forgetJobs(database);
+    });
+    await attempt(() => this.#engine.eraseDeletedRows());
+  }
+
   /** @param time ISO 8601, UTC */
   async setStarted(id: number, time: string): Promise<void> {
     await this.#engine.transaction(async (database) => {

@@ -312,6 +312,34 @@ export function describeQueue(name: string, create: CreateDatabase): void {
       expect(revalidatedIds).toEqual(waiting.map(({ id }) => id));
     });
 
+    it('lets the running installation end while it drains, and starts no other', async () => {
+      const { store, queue, runs } = await setUp();
+      const running = await addToQueue(queue, 'a.img');
+      const waiting = await addToQueue(queue, 'b.img');
+      const never = new AbortController().signal;
+      const drained = queue.drain(60_000, never);
+      expect([queue.phase, runs[0]!.request.signal?.aborted]).toEqual(['stopping', false]);
+      expect(await queue.add(newInstall('c.img'), plain)).toBe('closing');
+      runs[0]!.end(newResult('done'));
+      await drained;
+      expect([queue.busy, await queue.close(60_000)]).toEqual([false, 'clean']);
+      expect(await statesOf(store, [running, waiting])).toEqual(['done', 'queued']);
+      expect(runs).toHaveLength(1);
+    });
+
+    it('stops to drain at its limit and at a signal, and can then be closed', async () => {
+      const { store, queue, runs } = await setUp();
+      const { id } = await addToQueue(queue, 'a.img');
+      await queue.drain(1, new AbortController().signal);
+      await queue.drain(60_000, AbortSignal.abort());
+      expect(queue.busy).toBe(true);
+      const closed = queue.close(60_000);
+      expect(runs[0]!.request.signal?.aborted).toBe(true);
+      runs[0]!.end(newResult('interrupted', { resumable: true }));
+      expect(await closed).toBe('clean');
+      expect(await store.get(id)).toMatchObject({ state: 'interrupted', resumable: true });
+    });
+
     it('retains waiting installations when the service is stopped', async () => {
       const before = await setUp();
       await addToQueue(before.queue, 'a.img');

@@ -1,10 +1,17 @@
 import { addNodes } from './node-migration.ts';
 import { PEOPLE_MIGRATION } from './people-migration.ts';
 import { ADD_BATCHES } from './batches.ts';
+import { ratesMigration } from './rates-migration.ts';
 
 /** An upgrade of the tables to a format. A format has the same number as in SQLite databases with the same records. */
-interface PostgresMigration {
+export interface PostgresMigration {
   readonly format: number;
+  /**
+   * Whether processes of the earlier format cannot use the tables afterwards, so that all of them must be stopped first;
+   * default: false. An expansion adds tables, columns with defaults, and indexes only. A later version, with which no
+   * process of the earlier format runs any more, removes what is no longer used.
+   */
+  readonly isContraction?: true;
   readonly statements: string;
 }
 
@@ -97,4 +104,5 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
   { format: 10, statements: addNodes() },
   { format: 11, statements: PEOPLE_MIGRATION },
   { format: 12, statements: ADD_BATCHES },
+  { format: 13, statements: ratesMigration },
 ];

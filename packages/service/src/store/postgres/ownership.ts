@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 import { StoreUnusable } from '../store-error.ts';
-import { SERVICE_LOCK, TRY_LOCK, upgradeTables } from './upgrade-tables.ts';
+import { SERVICE_LOCK, TRY_LOCK, upgradeTables, type Formats } from './upgrade-tables.ts';
+
+/** The owner of a database that servers and workers share. */
+const SHARED_OWNER = 'servers and workers';
 
 /** Pause in milliseconds between attempts to reconnect. */
 const RECONNECT_PAUSE = 1_000;
@@ -10,8 +13,17 @@ const RECONNECT_PAUSE = 1_000;
 /** Locks the database until the connection ends; other connections can share the lock. */
 const TRY_SHARED_LOCK = `select pg_try_advisory_lock_shared(${SERVICE_LOCK}) as locked`;
 
-/** The owner of a database that servers and workers share. */
-const SHARED_OWNER = 'servers and workers';
+/**
+ * How a database is used: together with other servers and workers; by one service; or by no other process, in the mode
+ * in which it was used before, so that its records can be changed.
+ */
+export type OwnershipMode = 'shared' | 'own' | 'alone';
+
+const IN_USE: Readonly<Record<OwnershipMode, string>> = {
+  shared: 'An install service that runs installations itself is',
+  own: 'Another install service is',
+  alone: 'Servers, workers or an install service are',
+};
 
 /**
  * The right of a service to use a database, which it shares with no other service, or only with servers and workers. A
@@ -29,10 +41,14 @@ export class Ownership {
   #reconnecting: Promise<void> | undefined;
   #isLost = false;
 
-  private constructor(config: ClientConfig, shared: boolean, reportError: (error: unknown) => void) {
+  private constructor(
+    config: ClientConfig,
+    { owner, tryLock }: { readonly owner: string; readonly tryLock: string },
+    reportError: (error: unknown) => void,
+  ) {
     this.#config = config;
-    this.owner = shared ? SHARED_OWNER : randomUUID();
-    this.#tryLock = shared ? TRY_SHARED_LOCK : TRY_LOCK;
+    this.owner = owner;
+    this.#tryLock = tryLock;
     this.#reportError = reportError;
   }
 
@@ -40,34 +56,42 @@ export class Ownership {
    * Takes over the database, and upgrades its tables.
    *
    * @param name the name of the database for messages
-   * @param shared whether the database is used together with other servers and workers
    * @throws {StoreUnusable} when another service uses the database, or its tables cannot be used
    */
   static async acquire(
     config: ClientConfig,
     name: string,
-    shared: boolean,
+    mode: OwnershipMode,
     reportError: (error: unknown) => void,
+    formats?: Formats,
   ): Promise<Ownership> {
-    const ownership = new Ownership(config, shared, reportError);
-    const client = await ownership.#connect();
+    const client = await connect(config);
     const ended = whenEnded(client);
+    const tryLock = mode === 'shared' ? TRY_SHARED_LOCK : TRY_LOCK;
     try {
-      if (!(await ownership.#lock(client))) {
-        const other = shared
-          ? 'An install service that runs installations itself'
-          : 'Another install service';
+      if (!(await lock(client, tryLock))) {
         throw new StoreUnusable(
-          `${other} is using ${name}; stop it, or set WRIT_DATABASE_URL to another database`,
+          `${IN_USE[mode]} using ${name}; stop it, or set WRIT_DATABASE_URL to another database`,
         );
       }
-      await takeOver(client, ownership.owner, name);
+      const owner = mode === 'alone' ? await readOwner(client, name) : undefined;
+      const ownership = new Ownership(
+        config,
+        { owner: owner ?? (mode === 'shared' ? SHARED_OWNER : randomUUID()), tryLock },
+        reportError,
+      );
+      await takeOver(client, { owner: ownership.owner, name, mode, formats });
+      void ownership.#hold(client, ended);
+      return ownership;
     } catch (error) {
       await client.end();
       throw error;
     }
-    void ownership.#hold(client, ended);
-    return ownership;
+  }
+
+  /** Whether servers and workers share the database. */
+  get isShared(): boolean {
+    return this.owner === SHARED_OWNER;
   }
 
   /** Whether another service has taken over the database, which cannot be undone. */
@@ -88,14 +112,6 @@ export class Ownership {
     await this.#client?.end();
   }
 
-  async #connect(): Promise<Client> {
-    const client = new Client(this.#config);
-    // Without a listener, a lost connection would end the process.
-    client.on('error', () => {});
-    await client.connect();
-    return client;
-  }
-
   /** @param ended resolves when the connection ends, even if it ended before this call */
   async #hold(client: Client, ended: Promise<void>): Promise<void> {
     this.#client = client;
@@ -108,7 +124,7 @@ export class Ownership {
   async #reconnect(): Promise<void> {
     const { signal } = this.#stop;
     while (!signal.aborted && !this.#isLost) {
-      const client = await this.#connect().catch(() => undefined);
+      const client = await connect(this.#config).catch(() => undefined);
       try {
         if (client !== undefined && (await this.#tryHold(client))) return;
       } catch {
@@ -128,20 +144,37 @@ export class Ownership {
       await client.end();
       return true;
     }
-    if (!(await this.#lock(client))) return false;
+    if (!(await lock(client, this.#tryLock))) return false;
     void this.#hold(client, ended);
     return true;
   }
+}
 
-  async #lock(client: Client): Promise<boolean> {
-    const { rows } = await client.query<{ locked: boolean }>(this.#tryLock);
-    if (rows[0]!.locked !== true) return false;
-    // The server must notice within half a minute that this machine is gone, so that another one can take over.
-    await client.query(
-      'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 4',
-    );
-    return true;
-  }
+async function connect(config: ClientConfig): Promise<Client> {
+  const client = new Client(config);
+  // Without a listener, a lost connection would end the process.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+async function lock(client: Client, tryLock: string): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>(tryLock);
+  if (rows[0]!.locked !== true) return false;
+  // The server must notice in half a minute if this machine is gone, so that another one can take over.
+  await client.query(
+    'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 4',
+  );
+  return true;
+}
+
+/** Returns the owner that used the database last; undefined if there was none. */
+async function readOwner(client: Client, name: string): Promise<string | undefined> {
+  const { rowCount } = await client.query(`select 1 where to_regclass('writ.service') is not null`);
+  if (rowCount === 0)
+    throw new StoreUnusable(`${name} contains no records; restore it with pg_restore first`);
+  const { rows } = await client.query<{ owner: string | null }>('select owner from writ.service');
+  return rows[0]?.owner ?? undefined;
 }
 
 function whenEnded(client: Client): Promise<void> {
@@ -149,10 +182,24 @@ function whenEnded(client: Client): Promise<void> {
 }
 
 /** Creates or upgrades the tables, and records the owner. */
-async function takeOver(client: Client, owner: string, name: string): Promise<void> {
+async function takeOver(
+  client: Client,
+  {
+    owner,
+    name,
+    mode,
+    formats,
+  }: {
+    readonly owner: string;
+    readonly name: string;
+    readonly mode: OwnershipMode;
+    readonly formats: Formats | undefined;
+  },
+): Promise<void> {
   await upgradeTables(client, {
     name,
-    holdsLock: owner !== SHARED_OWNER,
+    holdsLock: mode !== 'shared',
+    ...(formats !== undefined && { formats }),
     check: (earlier) => assertSameMode(client, { earlier, owner, name }),
     finish: async () => {
       await client.query('update service set owner = $1', [owner]);

@@ -1,20 +1,27 @@
 import { withTimeout } from '@writ/diagnostics/internal';
+import type { RateStore } from '@writ/http';
+import { postgresStores } from '@writ/store-postgres';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { Client, Pool, types, type ClientConfig } from 'pg';
-import type { Database, Engine, TransactionOptions } from '../engine.ts';
+import type { ConnectionCounts, Database, Engine, TransactionOptions } from '../engine.ts';
 import { DatabaseTakenOver, StoreError, StoreUnusable } from '../store-error.ts';
 import type { Tables } from '../tables.ts';
 import { describeDatabase } from './database-address.ts';
 import { describeError } from './errors.ts';
 import { Notifications, notifyOfChange } from './notifications.ts';
-import { Ownership } from './ownership.ts';
+import { Ownership, type OwnershipMode } from './ownership.ts';
+import { RATES_PREFIX } from './rates-migration.ts';
 import { RepeatedCalls, type RepeatedCallsOptions } from './repeated-calls.ts';
-import { upgradeTables } from './upgrade-tables.ts';
+import { upgradeTables, type Formats } from './upgrade-tables.ts';
 
 /** Options of the engine; errors outside of calls are reported as well. */
 export interface PostgresOptions extends RepeatedCallsOptions {
   /** Whether the database is used together with other servers and workers; default: false. */
   readonly shared?: boolean;
+  /** Whether no other process may use the database; its owner then remains. Overrides `shared`; default: false. */
+  readonly isAlone?: boolean;
+  /** Replaces the formats of the tables in tests. */
+  readonly formats?: Formats;
 }
 
 /** Maximum number of connections, not counting the one that holds the lock. */
@@ -25,6 +32,8 @@ const CONNECT_LIMIT = 10_000;
 const STATEMENT_LIMIT = 30_000;
 /** Milliseconds to wait for the connections to close. */
 const CLOSE_LIMIT = 5_000;
+/** Milliseconds to wait until a request has been counted. */
+const COUNT_LIMIT = 1_000;
 /** Milliseconds after which the server ends a transaction of a service that has been stopped. */
 const IDLE_LIMIT = 10_000;
 
@@ -35,8 +44,10 @@ const IDLE_LIMIT = 10_000;
 export class PostgresEngine implements Engine {
   readonly kind = 'postgres';
   readonly name: string;
+  readonly backUp = undefined;
   readonly isShared: boolean;
   readonly #config: ClientConfig;
+  readonly #pool: Pool;
   readonly #kysely: Kysely<Tables>;
   /** Undefined if the engine is used next to services. */
   readonly #ownership: Ownership | undefined;
@@ -50,7 +61,7 @@ export class PostgresEngine implements Engine {
     options: PostgresOptions,
   ) {
     this.name = name;
-    this.isShared = options.shared === true;
+    this.isShared = ownership?.isShared ?? options.shared === true;
     this.#config = config;
     this.#ownership = ownership;
     this.#calls = new RepeatedCalls(options);
@@ -65,6 +76,7 @@ export class PostgresEngine implements Engine {
     // while they are idle; if another one is lost, the call that uses it fails.
     pool.on('error', () => {});
     pool.on('connect', (client) => client.on('error', () => {}));
+    this.#pool = pool;
     this.#kysely = new Kysely({ dialect: new PostgresDialect({ pool }) });
   }
 
@@ -80,7 +92,7 @@ export class PostgresEngine implements Engine {
     const report = (error: unknown): void =>
       options.reportError(`Writ no longer uses ${name}: ${describeError(error)}`, error);
     try {
-      const ownership = await Ownership.acquire(config, name, options.shared === true, report);
+      const ownership = await Ownership.acquire(config, name, toMode(options), report, options.formats);
       return new PostgresEngine(config, name, ownership, options);
     } catch (error) {
       throw toUnusable(error, name);
@@ -151,6 +163,20 @@ export class PostgresEngine implements Engine {
     if (this.isShared) this.#notifications = new Notifications(this.#config, changed);
   }
 
+  countRequests(name: string): RateStore {
+    return postgresStores(this.#pool, { prefix: RATES_PREFIX, timeout: COUNT_LIMIT }).rates(name);
+  }
+
+  get connections(): ConnectionCounts {
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    return {
+      limit: CONNECTION_LIMIT,
+      used: totalCount - idleCount,
+      idle: idleCount,
+      waiting: waitingCount,
+    };
+  }
+
   checkRoom(): undefined {
     return undefined;
   }
@@ -179,6 +205,11 @@ function toUnusable(error: unknown, name: string): StoreUnusable {
   if (error instanceof StoreUnusable) return error;
   // The cause may contain the user and the password of the address.
   return new StoreUnusable(`${name} cannot be used: ${describeError(error)}; check WRIT_DATABASE_URL`);
+}
+
+function toMode({ shared = false, isAlone = false }: PostgresOptions): OwnershipMode {
+  if (isAlone) return 'alone';
+  return shared ? 'shared' : 'own';
 }
 
 /** The settings of all connections to a database. */

@@ -1,7 +1,8 @@
-import type { Client } from 'pg';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DatabaseError, type Client } from 'pg';
 import { StoreUnusable } from '../store-error.ts';
 import { NEWEST_FORMAT } from '../sqlite/migrations.ts';
-import { POSTGRES_MIGRATIONS } from './migrations.ts';
+import { POSTGRES_MIGRATIONS, type PostgresMigration } from './migrations.ts';
 
 /** The key of the lock that a service holds while it uses the database. */
 export const SERVICE_LOCK: string = `hashtextextended('writ install service', 0)`;
@@ -14,6 +15,22 @@ const UPGRADE_LOCK = `select pg_advisory_xact_lock(hashtextextended('writ upgrad
 /** The schema of the queue of jobs; pg-boss creates its tables. */
 export const JOBS_SCHEMA = 'writ_jobs';
 
+/** The formats of the tables that a version of Writ knows. */
+export interface Formats {
+  readonly newest: number;
+  readonly migrations: readonly PostgresMigration[];
+}
+
+export const CURRENT_FORMATS: Formats = { newest: NEWEST_FORMAT, migrations: POSTGRES_MIGRATIONS };
+
+/**
+ * Milliseconds to wait for the transactions of processes that use the tables. While an upgrade waits, it also delays
+ * their next transactions, so it rather fails and is repeated.
+ */
+const LOCK_LIMIT = 5_000;
+const ATTEMPTS = 5;
+const ATTEMPT_PAUSE = 1_000;
+
 export interface UpgradeOptions {
   /** The name of the database for messages. */
   readonly name: string;
@@ -23,40 +40,63 @@ export interface UpgradeOptions {
   readonly check?: (owner: string | null) => Promise<void>;
   /** Called after the tables have been changed, in the same transaction. */
   readonly finish?: () => Promise<void>;
+  /** Replaces the formats of the tables in tests. */
+  readonly formats?: Formats;
 }
 
 /**
  * Creates or upgrades the tables in the schema `writ`, in one transaction. Changes nothing if they have the newest format,
- * so that the role of the service needs no right to change them.
+ * so that the role of the service needs no right to change them. Processes of earlier versions can use the tables meanwhile
+ * and afterwards, unless a migration is a contraction.
  *
  * @throws {StoreUnusable} when the tables cannot be used or upgraded
  */
-export async function upgradeTables(
+export async function upgradeTables(client: Client, options: UpgradeOptions): Promise<void> {
+  await assertSupported(client, options.name);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await upgradeOnce(client, options);
+      return;
+    } catch (error) {
+      const isLocked = error instanceof DatabaseError && error.code === '55P03';
+      if (!isLocked || attempt === ATTEMPTS) throw error;
+      await pause(ATTEMPT_PAUSE);
+    }
+  }
+}
+
+async function upgradeOnce(
   client: Client,
-  { name, holdsLock, check = async () => {}, finish = async () => {} }: UpgradeOptions,
+  {
+    name,
+    holdsLock,
+    check = async () => {},
+    finish = async () => {},
+    formats: { newest, migrations } = CURRENT_FORMATS,
+  }: UpgradeOptions,
 ): Promise<void> {
-  await assertSupported(client, name);
   await client.query('begin');
   try {
+    await client.query(`set local lock_timeout = ${LOCK_LIMIT}`);
     await client.query(UPGRADE_LOCK);
     await createSchemas(client, name);
     const found = await client.query<{ format: number; owner: string | null }>(
       'select format, owner from service for update',
     );
     const { format, owner } = found.rows[0]!;
-    if (format > NEWEST_FORMAT) {
+    if (format > newest) {
       throw new StoreUnusable(
-        `${name} was written by a newer version of Writ (format ${format}; this version supports ${NEWEST_FORMAT}); set WRIT_DATABASE_URL to another database`,
+        `${name} was upgraded by a newer version of Writ (format ${format}; this version supports ${newest}); upgrade Writ on this machine, or set WRIT_DATABASE_URL to another database`,
       );
     }
     await check(owner);
-    if (format < NEWEST_FORMAT) {
+    if (format < newest) {
       await assertOwner(client, name, format);
-      if (format > 0 && !holdsLock) await assertAlone(client, name);
-      for (const migration of POSTGRES_MIGRATIONS) {
-        if (migration.format > format) await client.query(migration.statements);
-      }
-      await client.query('update service set format = $1', [NEWEST_FORMAT]);
+      const pending = migrations.filter((migration) => migration.format > format);
+      const isContracted = pending.some(({ isContraction }) => isContraction === true);
+      if (format > 0 && !holdsLock && isContracted) await assertAlone(client, name);
+      for (const { statements } of pending) await client.query(statements);
+      await client.query('update service set format = $1', [newest]);
     }
     await finish();
     await client.query('commit');
@@ -122,7 +162,7 @@ async function assertOwner(client: Client, name: string, format: number): Promis
   );
 }
 
-/** While the tables are upgraded, no older version may use them. */
+/** After a contraction, processes of earlier versions cannot use the tables. */
 async function assertAlone(client: Client, name: string): Promise<void> {
   const { rows } = await client.query<{ locked: boolean }>(TRY_LOCK);
   if (rows[0]!.locked !== true) {

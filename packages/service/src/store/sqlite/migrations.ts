@@ -103,6 +103,8 @@ const migrations: readonly string[] = [
   addNodes(),
   PEOPLE_MIGRATION,
   ADD_BATCHES,
+  // PostgreSQL databases count requests from here on; an SQLite database has one service, which counts them in memory.
+  '',
 ];
 
 /** The format that this version writes. */

@@ -6,6 +6,9 @@ import { StoreUnusable } from '../store-error.ts';
 import { toStoreError } from './folder-errors.ts';
 import { readFormat, migrate, NEWEST_FORMAT } from './migrations.ts';
 
+/** The name of the database in a state folder. */
+export const DATABASE_NAME = 'service.db';
+
 /**
  * Opens the database of a service in `folder`, exclusively for this process: a second service would record the running
  * installations of the first service as interrupted. Creates the folder and the file if they do not exist, and sets
@@ -15,7 +18,7 @@ import { readFormat, migrate, NEWEST_FORMAT } from './migrations.ts';
  * written by a newer version
  */
 export function openDatabase(folder: string): DatabaseSync {
-  const file = join(folder, 'service.db');
+  const file = join(folder, DATABASE_NAME);
   createStateFolder(folder, () => {
     // SQLite creates its side files with the mode of the database file, so the mode must be correct when the file is
     // created.

@@ -1,4 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite';
+import { closeSync, openSync } from 'node:fs';
+import { backup, type DatabaseSync } from 'node:sqlite';
 import { Kysely, sql, type Transaction } from 'kysely';
 import type { Database, Engine, TransactionOptions } from '../engine.ts';
 import { StoreError } from '../store-error.ts';
@@ -15,6 +16,7 @@ export class SqliteEngine implements Engine {
   readonly kind = 'sqlite';
   readonly isShared = false;
   readonly name: string;
+  readonly connections = undefined;
   readonly #folder: string;
   readonly #database: DatabaseSync;
   readonly #kysely: Kysely<Tables>;
@@ -65,9 +67,18 @@ export class SqliteEngine implements Engine {
 
   async listen(): Promise<void> {}
 
+  countRequests(): undefined {
+    return undefined;
+  }
+
   checkRoom(): StoreError | undefined {
     return hasRoom(this.#folder) ? undefined : new StoreError('state-full');
   }
+
+  readonly backUp = async (file: string): Promise<void> => {
+    closeSync(openSync(file, 'wx', 0o600));
+    await backup(this.#database, file);
+  };
 
   /** Moves the write-ahead log into the database file, where deleted rows have been overwritten. */
   async eraseDeletedRows(): Promise<void> {

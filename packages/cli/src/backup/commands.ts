@@ -1,0 +1,21 @@
+import type { CommandDeclaration } from '../command-line/declaration.ts';
+
+export const backupCommand: CommandDeclaration<Record<never, never>> = {
+  summary: 'write a copy of the records of the install service to a file',
+  operands: [{ name: 'FILE', description: 'new file, readable only by its owner', required: true }],
+  options: {},
+  loadsUsersCode: true,
+};
+
+const restoreOptions = {
+  replace: {
+    description: 'replace the records in the state folder; the earlier ones are kept as service.db.replaced',
+  },
+} as const;
+
+export const restoreCommand: CommandDeclaration<typeof restoreOptions> = {
+  summary: 'restore the records of the install service, and end installations that had not ended',
+  operands: [{ name: 'FILE', description: 'file that writ backup has written; none for PostgreSQL' }],
+  options: restoreOptions,
+  loadsUsersCode: true,
+};

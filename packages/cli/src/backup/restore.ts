@@ -1,0 +1,48 @@
+import { resolve } from 'node:path';
+import { restoreDatabase, restoreRecords, StoreUnusable, type RestoredRecords } from '@writ/service';
+import { readArguments } from '../command-line/read-arguments.ts';
+import { exitStatus } from '../process/exit-status.ts';
+import { printMessage } from '../process/standard-error.ts';
+import { restoreCommand } from './commands.ts';
+import { readRecordsPlace, type RecordsPlace } from './settings.ts';
+
+/** `writ restore FILE`: restores the records of a service that is not running. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const { operands, values } = readArguments(restoreCommand, argv);
+  const place = readRecordsPlace(process.env);
+  if (place === undefined) return exitStatus.usage;
+  const problem = findProblem(operands[0], values.replace, place);
+  if (problem !== undefined) {
+    printMessage(problem);
+    return exitStatus.usage;
+  }
+  try {
+    const restored =
+      place.databaseUrl === undefined
+        ? await restoreRecords(resolve(operands[0]!), place.state, { replace: values.replace })
+        : await restoreDatabase(place.databaseUrl);
+    printMessage(describe(restored));
+    return exitStatus.done;
+  } catch (error) {
+    if (!(error instanceof StoreUnusable)) throw error;
+    printMessage(error.message);
+    return exitStatus.usage;
+  }
+}
+
+function findProblem(
+  file: string | undefined,
+  replace: boolean,
+  { databaseUrl }: RecordsPlace,
+): string | undefined {
+  if (databaseUrl === undefined)
+    return file === undefined ? 'missing FILE: pass the file that writ backup has written' : undefined;
+  if (file === undefined && !replace) return undefined;
+  return 'with WRIT_DATABASE_URL, restore the database with pg_restore, and then run writ restore without arguments';
+}
+
+function describe({ installs, ended, replaced }: RestoredRecords): string {
+  const kept = replaced === undefined ? '' : `; the earlier records are in ${replaced}`;
+  const total = `${installs} installation${installs === 1 ? '' : 's'} restored`;
+  return `${total}, ${ended} of them interrupted, because they had not ended${kept}`;
+}

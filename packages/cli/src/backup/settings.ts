@@ -1,0 +1,20 @@
+import { printMessage } from '../process/standard-error.ts';
+import { checkDatabaseUrl, readStateFolder, type Environment } from '../service/settings.ts';
+import { readSecretVariable } from '../service/secret-variables.ts';
+
+/** The place of the records. */
+export interface RecordsPlace {
+  /** Absolute path of the state folder. */
+  readonly state: string;
+  /** The address of a PostgreSQL database; undefined for SQLite in the state folder. */
+  readonly databaseUrl: string | undefined;
+}
+
+/** Reads the place of the records from the environment. Prints usage errors, and returns undefined if there are any. */
+export function readRecordsPlace(environment: Environment): RecordsPlace | undefined {
+  const problems: string[] = [];
+  const databaseUrl = readSecretVariable(environment, 'WRIT_DATABASE_URL', problems);
+  if (databaseUrl !== undefined) checkDatabaseUrl(databaseUrl, problems);
+  for (const problem of problems) printMessage(problem);
+  return problems.length > 0 ? undefined : { state: readStateFolder(environment), databaseUrl };
+}

@@ -1,0 +1,129 @@
+import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { createStateFolder } from '../state-folder.ts';
+import { Store } from '../store.ts';
+import { StoreUnusable } from '../store-error.ts';
+import { endUnfinished } from '../end-unfinished.ts';
+import { NEWEST_FORMAT, readFormat } from './migrations.ts';
+import { DATABASE_NAME, openDatabase } from './open-database.ts';
+import { SqliteEngine } from './sqlite-engine.ts';
+
+/** Restored records. */
+export interface RestoredRecords {
+  /** The number of installations. */
+  readonly installs: number;
+  /** The number of those that had not ended, and have been ended. */
+  readonly ended: number;
+  /** The file with the earlier records; undefined if there were none. */
+  readonly replaced?: string;
+}
+
+/**
+ * Writes a copy of the records of a service that is not running.
+ *
+ * @param file an empty file
+ * @throws {StoreUnusable} when there are no records, or a service uses them
+ */
+export async function copyRecords(state: string, file: string): Promise<void> {
+  const source = join(state, DATABASE_NAME);
+  if (!existsSync(source)) {
+    throw new StoreUnusable(`there are no records in ${state}; set WRIT_STATE to the folder of the service`);
+  }
+  const database = openAlone(source);
+  try {
+    await backup(database, file);
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Checks a file that `writ backup` has written, and returns the number of its installations.
+ *
+ * @throws {StoreUnusable} when the file is incomplete, damaged or not a backup
+ */
+export function checkBackup(file: string): { readonly installs: number } {
+  let database: DatabaseSync | undefined;
+  try {
+    // Otherwise, SQLite would create files for a write-ahead log.
+    const address = pathToFileURL(file);
+    address.searchParams.set('immutable', '1');
+    database = new DatabaseSync(address, { readOnly: true });
+    const format = readFormat(database);
+    if (format > NEWEST_FORMAT) {
+      throw new StoreUnusable(
+        `${file} was written by a newer version of Writ (format ${format}; this version supports ${NEWEST_FORMAT}); use that version`,
+      );
+    }
+    const [problem] = Object.values(database.prepare('pragma integrity_check(1)').get() ?? {});
+    if (format === 0 || problem !== 'ok') throw new Error(String(problem));
+    return { installs: Number(database.prepare('select count(*) as total from installs').get()?.['total']) };
+  } catch (error) {
+    if (error instanceof StoreUnusable) throw error;
+    throw new StoreUnusable(`${file} is incomplete, damaged, or not a backup of the records`, {
+      cause: error,
+    });
+  } finally {
+    database?.close();
+  }
+}
+
+/**
+ * Puts a backup in the place of the records in a state folder. Installations that had not ended are interrupted, and
+ * none can be resumed: their targets may have changed since the backup was made.
+ *
+ * @throws {StoreUnusable} when the file is not a backup, a service uses the folder, or the folder contains records and
+ * `replace` is not set
+ */
+export async function restoreRecords(
+  file: string,
+  state: string,
+  { replace }: { readonly replace: boolean },
+): Promise<RestoredRecords> {
+  const { installs } = checkBackup(file);
+  createStateFolder(state);
+  const target = join(state, DATABASE_NAME);
+  const hadRecords = existsSync(target);
+  if (hadRecords && !replace) {
+    throw new StoreUnusable(
+      `${state} contains records; keep them in another file with --replace, or set WRIT_STATE to another folder`,
+    );
+  }
+  // The lock keeps a service from starting until the records have been replaced.
+  const earlier = hadRecords ? openDatabase(state) : undefined;
+  const folder = mkdtempSync(join(state, 'restore-'));
+  try {
+    const fresh = join(folder, DATABASE_NAME);
+    copyFileSync(file, fresh);
+    const store = await Store.open(new SqliteEngine(folder));
+    const ended = await endUnfinished(store, new Date()).finally(() => store.close());
+    const replaced = hadRecords ? `${target}.replaced` : undefined;
+    if (replaced !== undefined) {
+      // The write-ahead log belongs to the earlier records.
+      earlier?.exec('pragma wal_checkpoint(truncate)');
+      renameSync(target, replaced);
+    }
+    renameSync(fresh, target);
+    return { installs, ended, ...(replaced !== undefined && { replaced }) };
+  } finally {
+    earlier?.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Opens the records of a service that is not running, in whatever format they are. */
+function openAlone(file: string): DatabaseSync {
+  const database = new DatabaseSync(file);
+  try {
+    database.exec('pragma locking_mode = exclusive; begin exclusive; commit');
+    return database;
+  } catch (error) {
+    database.close();
+    throw new StoreUnusable(
+      `${file} cannot be read: ${(error as Error).message}; a service that uses it does not respond`,
+      { cause: error },
+    );
+  }
+}
