@@ -11,9 +11,11 @@ import { createWorker, type WorkerOptions } from '@writ/service/worker';
 interface Settings extends WorkerOptions {
   /** The folder with the files `runs` and `ends`. */
   readonly folder: string;
+  /** Milliseconds for which the worker drains after SIGTERM; default: 0. */
+  readonly drain?: number;
 }
 
-const { folder, ...options } = JSON.parse(process.argv[2]!) as Settings;
+const { folder, drain = 0, ...options } = JSON.parse(process.argv[2]!) as Settings;
 
 function note(event: string, target: string): void {
   appendFileSync(join(folder, 'runs'), `${JSON.stringify({ event, target, pid: process.pid })}\n`);
@@ -44,5 +46,12 @@ async function install({ targets, resume, signal, onEvent }: InstallRequest): Pr
 }
 
 const worker = await createWorker({ ...options, install });
-process.once('SIGTERM', () => void worker.stop(20_000).then(() => process.exit(0)));
+process.once('SIGTERM', async () => {
+  if (drain > 0) {
+    process.stderr.write('draining\n');
+    await worker.drain(drain, new AbortController().signal);
+  }
+  await worker.stop(20_000);
+  process.exit(0);
+});
 console.log('ready');

@@ -21,8 +21,8 @@ async function runLine(line: string, folder: string): Promise<string> {
   return ended.stdout + ended.stderr;
 }
 
-/** The commands on the pages about workers and machines do not end; other tests run them, and those about users. */
-const endless = new Set(['workers.md', 'machines.md', 'people.md']);
+/** The commands on these pages do not end, or need a service; other tests run them. */
+const endless = new Set(['workers.md', 'machines.md', 'people.md', 'operation.md']);
 const ending = guide.pages.filter(({ name, text }) => !endless.has(name) && parseBlocks(text).length > 0);
 
 describe.each(ending)('the page $name', (page) => {

@@ -1,0 +1,80 @@
+/** Runs the commands on the page about operation. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createCertificate } from '../../../scripts/certificates.ts';
+import { runShared } from '../../../packages/cli/test/shared-command.ts';
+import { parseBlocks } from '../../../scripts/docs/blocks.ts';
+
+const writ = fileURLToPath(new URL('../../../packages/cli/bin/writ.js', import.meta.url));
+const deploy = fileURLToPath(new URL('../../../packages/service/deploy/', import.meta.url));
+const page = readFileSync(new URL('operation.md', import.meta.url), 'utf8');
+const blocks = parseBlocks(page);
+const lines = blocks
+  .filter(({ language }) => language === 'sh')
+  .flatMap(({ text }) => text.trim().split('\n'));
+const folder = mkdtempSync(join(tmpdir(), 'writ-operation-page-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const env = { PATH: folder, HOME: folder, WRIT_STATE: join(folder, 'state') };
+
+/** Starts a server of the page on a free loopback port, returns its first output, and stops it. */
+async function runServer(line: string): Promise<string> {
+  const argv = line
+    .replace('writ ', '')
+    .replace(/(?:\d+\.){3}\d+:7878/, '127.0.0.1:0')
+    .replaceAll('/etc/writ/', `${folder}/`)
+    .split(' ');
+  const child = spawn(process.execPath, [writ, ...argv], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const [address] = (await Promise.race([
+    once(child.stdout, 'data'),
+    once(child, 'close').then(([status]) => {
+      throw new Error(`"${line}" ended with ${String(status)}`);
+    }),
+  ])) as [Buffer];
+  const closed = once(child, 'close');
+  child.kill('SIGTERM');
+  expect((await closed)[0]).toBe(0);
+  return String(address).trim();
+}
+
+describe('the page about operation', { timeout: 240_000 }, () => {
+  it('starts servers whose addresses have the allowed name', async () => {
+    const { cert, key } = createCertificate({ host: 'writ.example' });
+    writeFileSync(join(folder, 'tls.crt'), cert);
+    writeFileSync(join(folder, 'tls.key'), key, { mode: 0o640 });
+    const servers = lines.filter((line) => line.startsWith('writ serve '));
+    expect(servers).toHaveLength(2);
+    expect(await runServer(servers[0]!)).toMatch(/^https:\/\/writ\.example:\d+\/#code=/);
+    expect(await runServer(servers[1]!)).toMatch(/^https:\/\/writ\.example\/#code=/);
+  });
+
+  it('backs up and restores records with the output on the page', async () => {
+    const run = async (start: string): Promise<string> => {
+      const line = lines.find((each) => each.startsWith(start))!;
+      const { status, stderr } = await runShared(folder, line.replace('writ ', '').split(' '), { env });
+      expect([line, status]).toEqual([line, 0]);
+      return stderr;
+    };
+    const shown = blocks.find(({ language }) => language === 'text');
+    expect((await run('writ backup ')).replace(`${folder}/`, '')).toBe(`${shown!.text.trimEnd()}\n`);
+    expect(await run('writ restore writ')).toContain('0 installations restored');
+  });
+
+  it('names existing units and settings', () => {
+    for (const [, file] of page.matchAll(/`([\w@-]+\.service)`/g))
+      expect(existsSync(join(deploy, file!)), file).toBe(true);
+    for (const [, file] of page.matchAll(/\b(sysusers\.conf|Containerfile)\b/g))
+      expect(existsSync(join(deploy, file!)), file).toBe(true);
+    const units = ['writ.service', 'writ-server.service', 'writ-worker@.service'].map((name) =>
+      readFileSync(join(deploy, name), 'utf8'),
+    );
+    const credentials = new Set(
+      units.flatMap((text) => [...text.matchAll(/^LoadCredential=[\w-]+:(\S+)$/gm)].map(([, path]) => path!)),
+    );
+    for (const path of credentials) expect(page).toContain(`> ${path}`);
+  });
+});
