@@ -8,7 +8,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { restoreDatabase } from '@writ/service';
 import { PostgresEngine } from '../../packages/service/src/store/postgres/postgres-engine.ts';
-import { CURRENT_FORMATS, type Formats } from '../../packages/service/src/store/postgres/upgrade.ts';
+import { CURRENT_FORMATS, type Formats } from '../../packages/service/src/store/postgres/upgrade-tables.ts';
 import { startPostgres, type DatabaseServer } from '../stores/servers.ts';
 import { Fleet } from './fleet.ts';
 
