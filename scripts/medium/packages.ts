@@ -53,7 +53,10 @@ const unneededModules = [
   'sound',
 ].map((folder) => `lib/modules/*/kernel/${folder}`);
 
-/** Files that the live system does not need, mostly documentation. */
+/**
+ * Files that the live system does not need, mostly documentation, and the rules that assemble RAID arrays, because the
+ * disks of a server that is installed again would then be in use.
+ */
 export const unread: readonly string[] = [
   ...unneededModules,
   'boot/System.map-*',
@@ -62,9 +65,11 @@ export const unread: readonly string[] = [
   'etc/init.d',
   'etc/rc?.d',
   'lib/udev/hwdb.d/*',
+  'lib/udev/rules.d/64-md-raid-assembly.rules',
   'usr/lib/python3*/test/*',
   'usr/lib/sysusers.d/basic.conf',
   'usr/lib/udev/hwdb.d/*',
+  'usr/lib/udev/rules.d/64-md-raid-assembly.rules',
   'usr/share/doc/*',
   'usr/share/info/*',
   'usr/share/lintian/*',

@@ -237,6 +237,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule | 
   'hibernate-unsuitable': 'Choose a swap partition, or remove `x-writ.swap.hibernate`.',
   'hibernate-small': 'Choose a larger swap file or swap partition, at least as large as the memory.',
   'file-system-unsuitable': 'Choose another file system, or install onto a disk.',
+  'raid-unsuitable': 'Specify two disks with the same sector size, or remove `x-writ.disk.raid`.',
   'targets-mixed': 'Specify two images or two disks.',
   'mirror-unusable':
     'Check the network and the addresses of the mirrors, or pass another mirror with `--mirror`. If the mirrors lack an additional repository, remove `additional-repositories`.',

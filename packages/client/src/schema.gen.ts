@@ -2604,7 +2604,7 @@ export interface components {
         };
         /** @description A partition. Offset and size are in bytes and multiples of a mebibyte. */
         Partition: {
-            /** @description Absent for a partition with boot code. */
+            /** @description Absent for a partition with boot code, and for the members of an array on the second drive. */
             content?: components["schemas"]["FileSystem"] | components["schemas"]["SwapSpace"];
             /**
              * @description Set for an existing partition that remains. `content`: its content remains too, and `content` is present only if the new system mounts it. `place`: its content is replaced.
@@ -2615,6 +2615,8 @@ export interface components {
             luks?: components["schemas"]["PartitionEncryption"];
             name: string;
             number: number;
+            /** @description The RAID array with the content; absent if the content is directly in the partition. */
+            raid?: components["schemas"]["RaidArray"];
             size: number;
             start: number;
             /** @description GPT type. */
@@ -2659,7 +2661,7 @@ export interface components {
             losses: components["schemas"]["Loss"][];
             operations: components["schemas"]["Operation"][];
             requirements: components["schemas"]["Requirements"];
-            /** @description The second drive, for /home. */
+            /** @description The second drive, for /home or for RAID. */
             second?: components["schemas"]["PlannedTarget"];
             target: components["schemas"]["PlannedTarget"];
             /** @enum {number} */
@@ -2817,6 +2819,17 @@ export interface components {
             /** @description Groups that every account joins. */
             userGroups: string[];
             value: components["schemas"]["Details"];
+        };
+        /** @description An array with two members, the partitions with the same number on both drives. Each contains the whole content. */
+        RaidArray: {
+            id: string;
+            /**
+             * @description The format of the metadata. `1.0`: at the end of each member, so that the firmware and the boot loader can read the content from a single member. `1.2`: at the beginning.
+             * @enum {string}
+             */
+            metadata: "1.0" | "1.2";
+            /** @description The name of the array in the new system. */
+            name: string;
         };
         /** @description The part of a text from `start` up to, but not including, `end`. */
         Range: {

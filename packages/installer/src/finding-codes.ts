@@ -92,7 +92,7 @@ const declarations = {
     code: 'W1517',
     severity: 'error',
     title:
-      'The running kernel must support the file systems and the encryption that the installation uses on this machine.',
+      'The running kernel must support the file systems, the encryption and the RAID level that the installation uses on this machine.',
   },
   'profile-unreadable': {
     code: 'W1520',
@@ -225,6 +225,11 @@ const declarations = {
     code: 'W1615',
     severity: 'error',
     title: 'The partitions in `x-writ.disk.partitions` must suit the firmware and the targets.',
+  },
+  'raid-unsuitable': {
+    code: 'W1616',
+    severity: 'error',
+    title: 'RAID 1 requires two disks with the same sector size as targets.',
   },
   'file-system-unsuitable': {
     code: 'W1617',

@@ -82,6 +82,16 @@ const files: Readonly<Record<string, string>> = {
   }
 }
 `,
+  'with a RAID': `{
+  "bootloader": "grub-install",
+  "kernels": ["linux-lts"],
+  "mirror-region": {},
+  "harddrives": ["serial=ZC11A0B1", "serial=ZC11A0B2"],
+  "!root-password": { "$secret": "root" },
+  "hostname": "one",
+  "x-writ": { "disk": { "raid": 1 } }
+}
+`,
   'in one line':
     '{"hostname":"one","bootloader":"efistub","kernels":["linux"],"mirror-region":{},"!root-password":{"$secret":"root"},"harddrives":["disk.img"],"sys-language":"de_DE","sys-encoding":"UTF-8","x-writ":{"swap":{"size":"2GiB","kind":"file"}}}',
 };

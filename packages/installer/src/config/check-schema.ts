@@ -3,9 +3,8 @@ import { term } from '../terms.ts';
 import { defined } from '@writ/diagnostics/internal';
 import {
   describeName,
+  suggestAlternative,
   suggestFormat,
-  suggestLoader,
-  suggestProfile,
   suggestRewrite,
   suggestValue,
 } from './value-suggestions.ts';
@@ -158,7 +157,7 @@ function toFindings(error: SchemaError, model: Model): Diagnostic[] {
         ...(isNoAudio
           ? { hint: 'remove audio_config: without it, no audio server is installed' }
           : wanted === undefined
-            ? { ...suggestProfile(pointer, value), ...suggestLoader(pointer, value) }
+            ? suggestAlternative(pointer, value)
             : suggest(wanted)),
       });
     }
@@ -201,7 +200,7 @@ function toFindings(error: SchemaError, model: Model): Diagnostic[] {
       return pointer === '/harddrives'
         ? report('too-many-drives', {
             message: `${name} lists ${(value as unknown[]).length} drives`,
-            expected: 'at most two: the first for the system, the second for /home',
+            expected: 'at most two: the first for the system, the second for /home or RAID',
           })
         : report('wrong-format', {
             message: `${name} has ${(value as unknown[]).length} entries`,

@@ -70,7 +70,7 @@ function toSwap(swap: Swap | undefined): Settings['swap'] {
 }
 
 function toDisk(
-  { home, btrfs, luks, layout, partitions = [], 'file-system': kind = 'ext4' }: DiskExtension = {},
+  { home, btrfs, luks, raid, layout, partitions = [], 'file-system': kind = 'ext4' }: DiskExtension = {},
   secrets: Readonly<Record<string, unknown>>,
 ): DiskSettings {
   if (layout === 'mounted') return { mounted: true };
@@ -81,6 +81,7 @@ function toDisk(
       ? {}
       : { home: defined({ size: toMebibytes(home.size), rootSize: toMebibytes(home['root-size']) }) }),
     ...(luks === undefined ? {} : { luks: toLuks(luks, secrets) }),
+    ...defined({ raid }),
   };
 }
 

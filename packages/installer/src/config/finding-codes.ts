@@ -255,7 +255,8 @@ const declarations = {
   hibernate: {
     code: 'W1237',
     severity: 'error',
-    title: 'Hibernation requires a swap file, or a swap partition that is not encrypted.',
+    title:
+      'Hibernation requires a swap file, or a swap partition that is not encrypted, on a system without RAID.',
   },
   'swap-file': {
     code: 'W1238',

@@ -137,6 +137,8 @@ export interface DiskSettings {
   readonly home?: { readonly size?: number; readonly rootSize?: number };
   /** Absent without encryption. */
   readonly luks?: LuksSettings;
+  /** The RAID level of all partitions; absent without RAID. */
+  readonly raid?: 1;
 }
 
 /** A mirror. Its `address` contains `$repo` and `$arch`, but neither user name nor password. */

@@ -63,7 +63,7 @@ const suggestions: Readonly<Record<string, Readonly<Record<string, Suggestion>>>
   'x-writ.disk': {
     encryption: suggest('luks'),
     lvm: { hint: 'Writ does not create logical volumes; use btrfs subvolumes, or home' },
-    raid: { hint: 'Writ does not create RAID arrays; choose one drive' },
+    mdadm: suggest('raid'),
     tpm: { hint: 'enroll the TPM on the installed system, with systemd-cryptenroll' },
   },
   'x-writ.disk.luks': {

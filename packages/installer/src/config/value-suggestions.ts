@@ -153,7 +153,7 @@ export function suggestFormat(pointer: string, value: unknown): Suggestion | und
 const otherLoaders: Readonly<Record<string, string>> = { limine: 'Limine', refind: 'rEFInd' };
 
 /** Suggests a boot loader instead of one that Writ does not install; empty for other values. */
-export function suggestLoader(pointer: string, value: unknown): Suggestion {
+function suggestLoader(pointer: string, value: unknown): Suggestion {
   const name =
     pointer === '/bootloader' && typeof value === 'string'
       ? ownValue(otherLoaders, value.toLowerCase())
@@ -165,8 +165,15 @@ export function suggestLoader(pointer: string, value: unknown): Suggestion {
       };
 }
 
+/** Suggests another way to achieve what a value that is not allowed was probably meant for; empty if there is none. */
+export function suggestAlternative(pointer: string, value: unknown): Suggestion {
+  if (pointer === '/x-writ/disk/raid')
+    return { hint: 'write 1, or create arrays of other levels on the installed system, with mdadm' };
+  return { ...suggestProfile(pointer, value), ...suggestLoader(pointer, value) };
+}
+
 /** Suggests the profile for a desktop in `x-writ.desktops` that `profile.details` names; empty for other values. */
-export function suggestProfile(pointer: string, value: unknown): Suggestion {
+function suggestProfile(pointer: string, value: unknown): Suggestion {
   if (!/^\/x-writ\/desktops\/\d+$/.test(pointer) || typeof value !== 'string') return {};
   const lower = value.toLowerCase();
   const details = ownValue(aliases, lower) ?? lower;

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { BlockDevice, Holder, Pool } from './facts.ts';
 import { readMounts, readSwaps, type Mount } from './mounts.ts';
 import type { MachineTree } from './machine-tree.ts';
@@ -17,11 +18,12 @@ export interface DeviceUses {
 const MAX_DEPTH = 8;
 
 export async function readUses(tree: MachineTree): Promise<DeviceUses> {
-  const [{ mounts, complete }, swaps, loops, pools] = await Promise.all([
+  const [{ mounts, complete }, swaps, loops, pools, arrays] = await Promise.all([
     readMounts(tree),
     readSwaps(tree),
     readLoops(tree),
     readPools(tree),
+    readArrayNames(tree),
   ]);
   const mountPointsOf = (path: string, number: string): string[] => {
     const found = mounts.filter((mount) => mount.number === number || mount.source === path);
@@ -40,7 +42,7 @@ export async function readUses(tree: MachineTree): Promise<DeviceUses> {
         const mapped = label === undefined ? [] : mountPointsOf(`/dev/mapper/${label}`, '');
         return {
           path,
-          name: label ?? name,
+          name: label ?? arrays.get(path) ?? name,
           kind: await kindOf(name, tree),
           mountPoints: [
             ...new Set([...own, ...mapped, ...outerHolders.flatMap(({ mountPoints }) => mountPoints)]),
@@ -70,6 +72,18 @@ async function readLoops(tree: MachineTree): Promise<{ loop: string; file: strin
     const file = files[index];
     return file === undefined ? [] : [{ loop: `/dev/${name}`, file }];
   });
+}
+
+/** Reads the names of RAID arrays by their paths. */
+async function readArrayNames(tree: MachineTree): Promise<Map<string, string>> {
+  const names = await tree.listNames('/dev/md');
+  const links = await Promise.all(names.map((name) => tree.readLink(`/dev/md/${name}`)));
+  return new Map(
+    names.flatMap((name, index) => {
+      const to = links[index];
+      return to === undefined ? [] : [[posix.resolve('/dev/md', to), name] as const];
+    }),
+  );
 }
 
 /** Reads the mounted btrfs file systems that span more than one device. */

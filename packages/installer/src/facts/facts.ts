@@ -95,7 +95,7 @@ export interface Signature {
 export interface Holder {
   /** The device path, such as `/dev/dm-0`. */
   readonly path: string;
-  /** The name, such as `vg-root` (default: the last part of the path). */
+  /** The name of a mapped device or an array, such as `vg-root` (default: the last part of the path). */
   readonly name: string;
   readonly kind: 'lvm' | 'encryption' | 'raid' | 'bcache' | 'device-mapper' | 'other';
   /** Mount points of this device and of devices built on it. */

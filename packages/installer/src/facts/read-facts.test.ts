@@ -57,6 +57,15 @@ describe('devices built on other devices', () => {
     expect(disk(facts, '/dev/sde')?.pools).toMatchObject([{ devices: ['/dev/sdd', '/dev/sde'] }]);
   });
 
+  it('have the names of RAID arrays', async () => {
+    const disks = [
+      { name: 'sda', number: '8:0', size: 512, holders: ['md127'] },
+      { name: 'md127', number: '9:127', size: 512 },
+    ];
+    const facts = await factsOf({ disks, files: {}, links: { '/dev/md/backup': '../md127' } });
+    expect(disk(facts, '/dev/sda')?.holders).toMatchObject([{ kind: 'raid', name: 'backup' }]);
+  });
+
   it('are followed only once in a cycle', async () => {
     const circle = { name: 'dm-0', number: '253:0', size: 512, holders: ['dm-0'] };
     const facts = await factsOf({ disks: [circle], files: {} });

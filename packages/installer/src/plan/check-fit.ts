@@ -5,7 +5,8 @@ import type { Facts } from '../facts/facts.ts';
 import { isNetworkFile } from '../facts/network-files.ts';
 import { refusal } from '../finding-codes.ts';
 import type { ChosenTarget, PreparedFolder } from '../facts/chosen-target.ts';
-import { MIB, minimumHomeSize, minimumSystemSize, type Firmware } from './layout.ts';
+import { MIB, type Firmware } from './layout.ts';
+import { minimumHomeSize, minimumSystemSize } from './system-layout.ts';
 import { resolveBootFacts } from './boot-facts.ts';
 import { DEFAULT_IMAGE_SIZE, layoutSettingsOf, type PlanFacts, type PlanOptions } from './create-plan.ts';
 import { softwareNotes } from './software-notes.ts';
@@ -13,6 +14,7 @@ import { checkPreparedFolder } from './check-prepared-folder.ts';
 import { checkListedPartitions } from './check-partitions.ts';
 import { checkFileSystems } from './check-file-systems.ts';
 import { checkHibernation } from './check-hibernation.ts';
+import { checkRaid } from './check-raid.ts';
 import { term } from '../terms.ts';
 
 /**
@@ -28,6 +30,7 @@ export function checkFit(settings: Settings, facts: PlanFacts, options: PlanOpti
     ...checkFileSystems(settings, facts),
     ...checkHibernation(settings, facts, firmware),
     ...checkPreparedFolder(settings, facts, firmware),
+    ...checkRaid(settings, facts),
     ...checkSizes(settings, facts, firmware, options),
     ...checkHome(settings, facts),
     ...checkNetwork(settings, facts),
@@ -126,7 +129,8 @@ function describeUncopiable({ kind }: ChosenTarget, machine: Facts | undefined):
 
 /** Checks that the configuration does not put /home on the system drive if there is a second drive for it. */
 function checkHome({ disk = {} }: Settings, { second }: PlanFacts): Diagnostic[] {
-  if (second === undefined || disk.partitions !== undefined) return [];
+  // The second drive of a RAID contains the same partitions as the first.
+  if (second === undefined || disk.partitions !== undefined || disk.raid !== undefined) return [];
   const { home, fileSystem } = disk;
   const subvolumes = fileSystem?.kind === 'btrfs' ? (fileSystem.subvolumes ?? []) : [];
   const index = subvolumes.findIndex(({ mountPoint }) => mountPoint === '/home');
@@ -157,7 +161,8 @@ function checkSizes(
   if (listed !== undefined) return listed;
   const layout = layoutSettingsOf(settings, facts);
   const smallest = minimumSystemSize(firmware, layout);
-  const smallestHome = minimumHomeSize(layout.disk);
+  const isRaid = settings.disk?.raid !== undefined;
+  const smallestSecond = isRaid ? smallest : minimumHomeSize(layout.disk);
   const least =
     firmware === 'uefi'
       ? `at least ${formatMebibytes(smallest)}: the EFI system partition alone occupies 1,024 MiB`
@@ -166,7 +171,14 @@ function checkSizes(
     ...checkSize(target, 0, imageSize, smallest, 'a system', least),
     ...(second === undefined || second.kind === 'folder'
       ? []
-      : checkSize(second, 1, imageSize, smallestHome, '/home', `at least ${formatMebibytes(smallestHome)}`)),
+      : checkSize(
+          second,
+          1,
+          imageSize,
+          smallestSecond,
+          isRaid ? 'a system' : '/home',
+          isRaid ? least : `at least ${formatMebibytes(smallestSecond)}`,
+        )),
   ];
 }
 

@@ -1,14 +1,15 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import type { CustomCommand, MirrorServer, Settings } from '../config/settings.ts';
-import type { Facts } from '../facts/facts.ts';
+import type { Disk, Facts } from '../facts/facts.ts';
 import type { Loss } from '../facts/loss.ts';
 import { identityOf, type ChosenTarget } from '../facts/chosen-target.ts';
 import { inParallel, inSequence, listOperations } from './dependencies.ts';
 import { canonicalJson, sha256 } from './digest.ts';
 import { planDisk, type DiskPart } from './plan-disk.ts';
-import { GIB, homeLayout, systemLayout, type Drive, type Firmware, type LayoutSettings } from './layout.ts';
 import { folderLayout } from './folder-layout.ts';
+import { GIB, type Drive, type Firmware, type LayoutSettings } from './layout.ts';
+import { homeLayout, mirroredLayout, systemLayout } from './system-layout.ts';
 import { resolveBootFacts } from './boot-facts.ts';
 import { listedLayout } from './listed-layout.ts';
 import type { Operation } from './operation.ts';
@@ -40,7 +41,7 @@ export interface PlanOptions {
 /** Facts that a plan needs in addition to the configuration. */
 export interface PlanFacts {
   readonly target: ChosenTarget;
-  /** A second drive, for /home. */
+  /** A second drive, for /home or for RAID. */
   readonly second?: ChosenTarget;
   /** The machine that Writ installs the system on; absent for an image, which boots elsewhere. */
   readonly machine?: Facts;
@@ -63,16 +64,24 @@ export function createPlan(settings: Settings, facts: PlanFacts, options: PlanOp
   const seed = options.seed?.toLowerCase() ?? deriveSeed(settings, facts);
   const layoutSettings = layoutSettingsOf(settings, facts);
   const isListed = layoutSettings.disk?.partitions !== undefined;
+  const isRaid = layoutSettings.disk?.raid !== undefined;
+  // An array is as large as its smaller member.
+  const limited = (drive: Drive): Drive =>
+    isRaid ? { ...drive, size: Math.min(...drivesOf(facts).map(({ size }) => size)) } : drive;
   const target = planTarget(facts.target, start.firmware, options, (drive) =>
     isListed
       ? listedLayout(drive, 0, seed, layoutSettings)
-      : systemLayout(drive, start.firmware, seed, layoutSettings),
+      : systemLayout(limited(drive), start.firmware, seed, layoutSettings),
   );
   const second =
     facts.second === undefined
       ? undefined
       : planTarget(facts.second, start.firmware, options, (drive) =>
-          isListed ? listedLayout(drive, 1, seed, layoutSettings) : homeLayout(drive, seed, layoutSettings),
+          isListed
+            ? listedLayout(drive, 1, seed, layoutSettings)
+            : isRaid
+              ? mirroredLayout(limited(drive), start.firmware, seed, layoutSettings)
+              : homeLayout(drive, seed, layoutSettings),
         );
   const disk = planDisk(settings, { ...start, target, ...defined({ second }) });
   const software = planSoftware(settings, facts.software, {
@@ -123,7 +132,12 @@ export function layoutSettingsOf(
   { disk, swap }: Settings,
   { second }: Pick<PlanFacts, 'second'>,
 ): LayoutSettings {
-  return { ...defined({ disk, swap }), hasSecondDrive: second !== undefined };
+  return { ...defined({ disk, swap }), hasSecondDrive: second !== undefined && disk?.raid === undefined };
+}
+
+/** Returns the disks of a plan; empty for an image. */
+export function drivesOf({ target, second }: Pick<PlanFacts, 'target' | 'second'>): Disk[] {
+  return [target, second].flatMap((chosen) => (chosen?.kind === 'device' ? [chosen.disk] : []));
 }
 
 function planTarget(

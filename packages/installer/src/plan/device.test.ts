@@ -179,7 +179,7 @@ describe('the two drives of a plan', () => {
       'Wipes the disk /dev/sda and installs onto it, for BIOS machines.',
       'Also wipes the disk /dev/sdb, for /home.',
       '/dev/sda (ST4000NM0035-1V4, serial ZC11A0B1, 3.6 TiB) will be wiped; no file system or partition table was found on it.',
-      'For /home: /dev/sdb (ST4000NM0035-1V4, serial ZC11A0B2, 3.6 TiB) will be wiped; no file system or partition table was found on it.',
+      'Second drive: /dev/sdb (ST4000NM0035-1V4, serial ZC11A0B2, 3.6 TiB) will be wiped; no file system or partition table was found on it.',
     ]);
     const home = plan.second?.layout.partitions[0]?.content?.id;
     expect(JSON.stringify(plan.operations.find(({ id }) => id === 'fstab'))).toContain(

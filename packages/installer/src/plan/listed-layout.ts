@@ -2,16 +2,8 @@ import { defined } from '@writ/diagnostics/internal';
 import type { DiskSettings, ListedPartition } from '../config/settings.ts';
 import type { DiskPartition } from '../facts/facts.ts';
 import { deriveFatId, deriveTableUuid, deriveUuid } from './identifiers.ts';
-import {
-  defaultSubvolumes,
-  encryption,
-  MIB,
-  minimumContent,
-  partitionTypes,
-  withFileSystem,
-  type Drive,
-  type LayoutSettings,
-} from './layout.ts';
+import { MIB, minimumContent, partitionTypes, type Drive, type LayoutSettings } from './layout.ts';
+import { defaultSubvolumes, encryption, withFileSystem } from './partition-content.ts';
 import { placePartitions } from './placement.ts';
 import type { FileSystem, Layout, Partition, SwapSpace } from './plan.ts';
 

@@ -3,17 +3,14 @@ import type { Settings } from '../config/settings.ts';
 import { planBoot, kernelCommandLine, isUnified } from './plan-boot.ts';
 import type { BootPart } from './boot-part.ts';
 import { inParallel, inSequence, type Schedule } from './dependencies.ts';
-import { findVolume, isSparse, listVolumes, type Firmware } from './layout.ts';
+import { findVolume, hasArrays, isSparse, listVolumes, type Firmware } from './layout.ts';
 import { listMounts } from './mounts.ts';
 import type { Operation } from './operation.ts';
-import {
-  unmountDevices,
-  writeFirmwareEntries,
-  prepareDevices,
-  type DeviceDrive,
-} from './operations/device.ts';
+import { prepareDevices, unmountDevices, type DeviceDrive } from './operations/device.ts';
+import { writeFirmwareEntries } from './operations/firmware-entries.ts';
 import { writeFstab } from './operations/fstab.ts';
 import { writeCrypttab } from './operations/crypttab.ts';
+import { configureArrays, degradedStart } from './operations/raid.ts';
 import { embedGrub } from './operations/grub.ts';
 import { imageOperations } from './operations/image.ts';
 import { isBuiltSeparately, LOOP_REASON, needsLoopMount } from './operations/separate-partition.ts';
@@ -51,7 +48,7 @@ export interface DiskPart {
 /** The drives of a plan, and facts about the machine that will boot from them. */
 export interface DiskFacts {
   readonly target: PlannedTarget;
-  /** The drive for /home. */
+  /** The drive for /home or for RAID. */
   readonly second?: PlannedTarget;
   readonly firmware: Firmware;
   /** True if boot entries can be written to this machine's firmware; always false for an image. */
@@ -70,6 +67,7 @@ export function planDisk(settings: Settings, facts: DiskFacts): DiskPart {
   const drives = [target, ...(second === undefined ? [] : [second])];
   const layouts = drives.map((drive) => drive.layout);
   const encrypted = !layouts.every(isSparse);
+  const raid = settings.disk?.raid !== undefined;
   const commandLine = kernelCommandLine(layout, facts.simulated);
   const unified = isUnified(settings, variables);
   const boot = planBoot(bootloader, { kernels, firmware, layout, commandLine, unified, variables });
@@ -86,16 +84,29 @@ export function planDisk(settings: Settings, facts: DiskFacts): DiskPart {
       ...(microcode === undefined ? [] : [{ name: microcode }]),
       ...fileSystemPackages(settings, layouts),
       ...(encrypted ? [{ name: 'cryptsetup', pointer: '/x-writ/disk/luks' }] : []),
+      ...(raid ? [{ name: 'mdadm', pointer: '/x-writ/disk/raid' }] : []),
       ...boot.packages,
     ],
-    files: [...boot.files, ...(encrypted ? [ENCRYPT_HOOK] : [])],
+    files: [
+      ...boot.files,
+      ...(encrypted ? [ENCRYPT_HOOK] : []),
+      ...(raid ? [RAID_HOOK, ...degradedStart] : []),
+    ],
     early: [
-      writeInitramfsSettings({ keyboard, commandLine, here, microcode: microcode !== undefined, encrypted }),
+      writeInitramfsSettings({
+        keyboard,
+        commandLine,
+        here,
+        microcode: microcode !== undefined,
+        encrypted,
+        raid,
+      }),
       ...boot.early,
     ],
     mounts: [
       writeFstab(layouts),
       ...writeCrypttab(layouts),
+      ...configureArrays(layout, bootloader === 'systemd-bootctl'),
       // The file system of an image is created at the end, with its swap file.
       ...(here ? createSwapFile(layout) : []),
       ...configureSnapshots(settings.disk, layout),
@@ -115,6 +126,8 @@ export function planDisk(settings: Settings, facts: DiskFacts): DiskPart {
 
 /** The initramfs hook that prompts for the passphrase, as a path in a package. */
 const ENCRYPT_HOOK = 'usr/lib/initcpio/install/sd-encrypt';
+/** The initramfs hook that assembles RAID arrays, as a path in a package. */
+const RAID_HOOK = 'usr/lib/initcpio/install/mdadm_udev';
 
 /** Returns the package of the programs with which the new system checks and changes xfs, btrfs or f2fs; empty for ext4. */
 function fileSystemPackages({ disk }: Settings, layouts: readonly Layout[]): Requirement[] {
@@ -165,7 +178,7 @@ function planFolder(
     prepare: [{ ...makeMountedTree(mountPoints.toSorted(), new Set(retained)), guardsTarget: true }],
     finish: inSequence(
       ...(embedded ? [embedGrub(layout, '{target}', 'device')] : []),
-      ...(variables && esp !== undefined ? [writeFirmwareEntries(entries, esp)] : []),
+      ...(variables && esp !== undefined ? [writeFirmwareEntries(entries, esp, '{target}')] : []),
       syncFolder(mounts),
     ),
   };
@@ -188,12 +201,20 @@ function planDevice(
   const kept = mounts.filter(({ volume }) => volume.kept === 'content').map(({ mountPoint }) => mountPoint);
   const [system] = targets;
   const esp = system === undefined ? undefined : findVolume(system.layout, '/boot');
+  // The machine starts from the first drive, or from either drive of a RAID.
+  const started = drives.filter(({ device, root }) => root === '{target}' || hasArrays(device.layout));
   return {
     tools: [...deviceTools(variables), ...fileSystemTools(targets.map(({ layout }) => layout))],
     prepare: [...prepareDevices(drives), makeMountedTree(mountPoints.toSorted(), new Set(kept))],
     finish: inSequence(
-      ...(embedded && system !== undefined ? [embedGrub(system.layout, '{target}', 'device')] : []),
-      ...(variables && esp !== undefined ? [writeFirmwareEntries(entries, esp)] : []),
+      ...(embedded ? started.map(({ device, root }) => embedGrub(device.layout, root, 'device')) : []),
+      // The entries that are created last start first.
+      ...(variables
+        ? started.toReversed().flatMap(({ device, root }) => {
+            const copy = device.layout.partitions.find(({ number }) => number === esp?.number);
+            return copy === undefined ? [] : [writeFirmwareEntries(entries, copy, root)];
+          })
+        : []),
       unmountDevices(drives),
     ),
   };

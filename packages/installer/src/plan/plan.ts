@@ -14,10 +14,12 @@ export interface Partition {
   readonly uuid: string;
   readonly start: number;
   readonly size: number;
-  /** Absent for a partition with boot code. */
+  /** Absent for a partition with boot code, and for the members of an array on the second drive. */
   readonly content?: FileSystem | SwapSpace;
   /** The encryption of the content; absent if it is not encrypted. */
   readonly luks?: PartitionEncryption;
+  /** The RAID array with the content; absent if the content is directly in the partition. */
+  readonly raid?: RaidArray;
   /**
    * Set for an existing partition that remains. `content`: its content remains too, and `content` is present only if
    * the new system mounts it. `place`: its content is replaced.
@@ -35,6 +37,18 @@ export interface PartitionEncryption {
   readonly kdfMemory?: number;
   /** Number of iterations for deriving the key; absent for the default. */
   readonly kdfRounds?: number;
+}
+
+/** An array with two members, the partitions with the same number on both drives. Each contains the whole content. */
+export interface RaidArray {
+  readonly id: string;
+  /** The name of the array in the new system. */
+  readonly name: string;
+  /**
+   * The format of the metadata. `1.0`: at the end of each member, so that the firmware and the boot loader can read the
+   * content from a single member. `1.2`: at the beginning.
+   */
+  readonly metadata: '1.0' | '1.2';
 }
 
 /** A file system in a partition. */
@@ -193,7 +207,7 @@ export interface Plan {
    */
   readonly digest: string;
   readonly target: PlannedTarget;
-  /** The second drive, for /home. */
+  /** The second drive, for /home or for RAID. */
   readonly second?: PlannedTarget;
   readonly facts: Readonly<Record<string, string | number | boolean>>;
   readonly losses: readonly Loss[];

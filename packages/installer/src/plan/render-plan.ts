@@ -11,7 +11,7 @@ import type {
 } from './operation.ts';
 import type { RefusalRule } from '../finding-codes.ts';
 import type { FileSystem, Partition, Plan, PlannedTarget, RepositoryRequirement } from './plan.ts';
-import { isSparse, keepsPartitions, listVolumes, MIB } from './layout.ts';
+import { hasArrays, isSparse, keepsPartitions, listVolumes, MIB } from './layout.ts';
 
 /**
  * Renders a plan as `writ plan` prints it: as human-readable `text`, as `json` for programs, or as a
@@ -140,6 +140,7 @@ function renderHeadline({ target, second, facts }: Plan): string[] {
 }
 
 function describeSecond({ path, layout }: PlannedTarget): string {
+  if (hasArrays(layout)) return `Also wipes the disk ${path}. Both disks contain the whole system (RAID 1).`;
   if (keepsPartitions(layout)) return `Also uses the disk ${path} and keeps existing partitions.`;
   const homes = listVolumes(layout).map(({ content }) => content.mountPoint);
   return `Also wipes the disk ${path}, for ${homes.join(', ') || 'swap space'}.`;
@@ -148,12 +149,15 @@ function describeSecond({ path, layout }: PlannedTarget): string {
 function renderPartitions(title: string, { layout }: Plan['target']): string[] {
   return [
     title,
-    ...layout.partitions.flatMap(({ number, name, size, content, luks, kept }) => {
+    ...layout.partitions.flatMap(({ number, name, size, content, luks, raid, kept }) => {
       const place = content?.mountPoint ?? name;
       const id = content === undefined ? '' : `  UUID ${content.id}`;
       const kind = content?.kind ?? '-';
       return [
         `  ${number}  ${toOneLine(place).padEnd(6)} ${kind.padEnd(5)} ${formatMebibytes(size).padStart(11)}${id}${kept === undefined ? '' : keptNotes[kept]}`,
+        ...(raid === undefined
+          ? []
+          : [`${' '.repeat(5)}${'RAID 1'.padEnd(22)} array ${raid.name}, UUID ${raid.id}`]),
         ...renderEncryption(content, luks),
         ...(content === undefined || content.kind === 'swap' ? [] : renderContents(content)),
       ];

@@ -1,5 +1,5 @@
 import type { RequiredTool } from '../facts/machine.ts';
-import { isSparse, keepsPartitions } from './layout.ts';
+import { hasArrays, isSparse, keepsPartitions } from './layout.ts';
 import type { Layout } from './plan.ts';
 
 const requiredTool = (program: string, debian: string, arch: string = debian): RequiredTool => ({
@@ -110,6 +110,7 @@ export function fileSystemTools(layouts: readonly Layout[]): RequiredTool[] {
     ...(hasSwap ? swapTools : []),
     ...(layouts.some(keepsPartitions) ? [blkidTool] : []),
     ...(isEncrypted ? [requiredTool('cryptsetup', 'cryptsetup-bin', 'cryptsetup')] : []),
+    ...(layouts.some(hasArrays) ? [requiredTool('mdadm', 'mdadm')] : []),
   ];
 }
 

@@ -160,7 +160,7 @@ export interface InstallerConfig {
    */
   'custom-commands'?: (string | SecretReference)[];
   /**
-   * The drives to use; all data on them will be lost. The first drive is for the system, a second drive is for /home. Write a path, or serial=, wwn= or model= with a value that matches exactly one drive. `--target` replaces them.
+   * The drives to use; all data on them will be lost. The first drive is for the system, a second drive is for /home, or for a copy with RAID. Write a path, or serial=, wwn= or model= with a value that matches exactly one drive. `--target` replaces them.
    *
    * @maxItems 2
    */
@@ -454,6 +454,10 @@ export interface DiskExtension {
    * @maxItems 128
    */
   partitions?: ListedPartition[];
+  /**
+   * The RAID level. 1: all partitions are mirrored on both drives, so that the machine starts even if one drive is missing. Absent: no RAID.
+   */
+  raid?: 1;
 }
 /**
  * A subvolume of btrfs.

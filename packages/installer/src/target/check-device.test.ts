@@ -107,6 +107,29 @@ describe('a loop device', () => {
   });
 });
 
+describe('a RAID array of an interrupted installation', () => {
+  const withHolder = (changes: object): readonly string[] => {
+    const holder = {
+      path: '/dev/md127',
+      name: 'writ-0a1b2c3d',
+      kind: 'raid',
+      mountPoints: [],
+      swap: false,
+    } as const;
+    const [sample] = server.disks;
+    const disks = [{ ...sample!, holders: [{ ...holder, ...changes }] }];
+    return refusalReasons(sample!.path, { ...server, disks });
+  };
+
+  it('does not prevent another installation, unless it is in use', () => {
+    expect(withHolder({})).toEqual([]);
+    expect(withHolder({ mountPoints: ['/mnt'] })).toEqual([
+      'the RAID array writ-0a1b2c3d, mounted at /mnt, is on /dev/sda',
+    ]);
+    expect(withHolder({ name: 'writ' })).toEqual(['the RAID array writ is on /dev/sda']);
+  });
+});
+
 describe('a disk in use', () => {
   it.each([
     [

@@ -8,6 +8,7 @@ import {
   type Holder,
 } from '../facts/facts.ts';
 import type { Loss } from '../facts/loss.ts';
+import { isTemporaryArray } from '../facts/temporary-array.ts';
 import { refusal } from '../finding-codes.ts';
 import { describeContents, describeDisk, diskName } from '../facts/describe-disk.ts';
 
@@ -52,7 +53,7 @@ function usesOf(device: BlockDevice, facts: Facts): Use[] {
   return [
     ...(mountPoints.length === 0 ? [] : [describeMount(path, mountPoints)]),
     ...(swap ? [[`${path} is used as swap`, `run swapoff ${path} first`] as const] : []),
-    ...holders.map((holder) => describeHolder(path, holder)),
+    ...holders.filter((holder) => !isLeftoverArray(holder)).map((holder) => describeHolder(path, holder)),
     ...loops.map((loop): Use => [`${loop} is attached to ${path}`, `run losetup --detach ${loop} first`]),
     ...pools.map(({ devices }): Use => [
       `${path} is part of a mounted btrfs file system on ${devices.join(', ')}`,
@@ -60,6 +61,11 @@ function usesOf(device: BlockDevice, facts: Facts): Use[] {
     ]),
     ...membershipUses(device, facts),
   ];
+}
+
+/** True for an array that an interrupted installation left. The next run stops it. */
+export function isLeftoverArray({ kind, name, mountPoints, swap }: Holder): boolean {
+  return kind === 'raid' && isTemporaryArray(name) && mountPoints.length === 0 && !swap;
 }
 
 function describeMount(path: string, mountPoints: readonly string[]): Use {

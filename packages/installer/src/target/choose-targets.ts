@@ -38,7 +38,7 @@ export interface ChoiceOptions {
 /**
  * Resolves and checks the targets.
  *
- * @param names one or two names; the second drive is for /home
+ * @param names one or two names; the second drive is for /home or for RAID
  */
 export async function chooseTargets(
   names: readonly string[],
@@ -111,7 +111,7 @@ function chooseDevice(name: string, machine: Facts): CheckedTarget {
 }
 
 function lossOfDrive(loss: Loss, index: number): Loss {
-  return index === 0 ? loss : { ...loss, description: `For /home: ${loss.description}` };
+  return index === 0 ? loss : { ...loss, description: `Second drive: ${loss.description}` };
 }
 
 function checkPair([first, second]: readonly ChosenTarget[]): Diagnostic[] {

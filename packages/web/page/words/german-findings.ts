@@ -110,7 +110,8 @@ export const germanFindings: Readonly<Record<string, string>> = {
     'Ein Bond oder VLAN in x-writ.network erfordert den Netzwerktyp manual, einen eindeutigen Namen, einen Eintrag in nics oder ein VLAN darauf, und Netzwerkkarten ohne eigene Adressen.',
 
   // Likely mistakes
-  W1237: 'Der Ruhezustand erfordert eine Swap-Datei oder eine unverschlüsselte Swap-Partition.',
+  W1237:
+    'Der Ruhezustand erfordert ein System ohne RAID mit einer Swap-Datei oder einer unverschlüsselten Swap-Partition.',
   W1238: 'Ein System mit einer Swap-Datei darf für / nicht f2fs verwenden.',
   W1240:
     'Mit der Aufteilung mounted darf eine Konfiguration weder Laufwerke noch andere Einstellungen für Datenträger und keinen Swap-Bereich auf einem Datenträger enthalten.',

@@ -112,6 +112,19 @@ export const cryptsetup: Recipe = {
   trees: ['cryptsetup'],
 };
 
+/** Reads its configuration at the path that it has in the distribution's package, and contains the initramfs hook. */
+export const mdadm: Recipe = {
+  name: 'mdadm',
+  repository: 'core',
+  description: 'Creates, assembles and monitors RAID arrays',
+  versionOf: 'mdadm',
+  debian: ['mdadm'],
+  depends: ['base'],
+  trees: ['mdadm'],
+  without: ['etc/logcheck', 'etc/modprobe.d/*', 'usr/share/mdadm/mkconf'],
+  links: { 'etc/mdadm/mdadm.conf': '../mdadm.conf' },
+};
+
 /** Empty packages that configurations may require, but a virtual machine does not need. */
 export const empty: readonly Recipe[] = [
   { name: 'linux-firmware', repository: 'core', description: 'Empty: virtual machines need no firmware' },

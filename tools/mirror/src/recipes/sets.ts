@@ -9,6 +9,7 @@ import {
   cryptsetup,
   dracutMkinitcpio,
   empty,
+  mdadm,
   openssh,
   pacman,
   popt,
@@ -69,12 +70,12 @@ const bulky = splitWords('lib/udev/hwdb.d/* usr/lib/udev/hwdb.d/* usr/lib/x86_64
 /** Modules for the disk, network, console and mounts of a virtual machine. */
 const modules = splitWords(`
   virtio_pci virtio_blk virtio_net virtio_scsi sd_mod ext4 btrfs xfs vfat nls_cp437 nls_ascii nls_iso8859-1 nls_utf8 autofs4
-  efivarfs dm_crypt xts aesni_intel algif_skcipher
+  efivarfs dm_crypt xts aesni_intel algif_skcipher raid1
 `);
 
 const programs = splitWords(`
   binutils-x86-64-linux-gnu cryptsetup-bin efibootmgr grub-common grub-efi-amd64-bin grub-pc-bin grub2-common linux-image-cloud-amd64
-  nginx openssh-server sudo tree
+  mdadm nginx openssh-server sudo tree
 `);
 
 /** Recipes in every set. */
@@ -88,6 +89,7 @@ const common: readonly Recipe[] = [
   efibootmgr,
   popt,
   cryptsetup,
+  mdadm,
   binutils,
   ...empty,
 ];

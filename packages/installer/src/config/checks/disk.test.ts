@@ -68,6 +68,13 @@ it.each<[string, object, string[]]>([
     },
     ['hibernate /x-writ/swap/hibernate'],
   ],
+  [
+    'hibernation to a RAID array',
+    { disk: { raid: 1 }, swap: { kind: 'partition', size: '8GiB', hibernate: true } },
+    ['hibernate /x-writ/swap/hibernate'],
+  ],
+  ['RAID of two drives', { disk: { raid: 1 } }, []],
+  ['another RAID level', { disk: { raid: 5 } }, ['not-allowed /x-writ/disk/raid']],
   ['a swap file without a size', { swap: { kind: 'file' } }, ['swap-size /x-writ/swap']],
   ['a swap partition without a size', { swap: { kind: 'partition' } }, ['swap-size /x-writ/swap']],
   ['a size without swap space', { swap: { kind: 'none', size: '1GiB' } }, ['no-effect /x-writ/swap/size']],

@@ -73,6 +73,8 @@ function checkHibernation({ config, isInvalid, finding }: CheckContext): Diagnos
       'choose the kind file or partition, with a size no smaller than the memory',
     );
   }
+  if (disk?.raid !== undefined)
+    return report('a machine cannot hibernate to RAID arrays', 'remove "hibernate" or "raid"');
   if (kind !== 'partition' || disk?.luks === undefined) return [];
   return report(
     'an encrypted swap partition gets a new random key at every boot, so the machine cannot hibernate',

@@ -15,6 +15,7 @@ describe('the layout mounted', () => {
     ['a file system', { 'file-system': 'xfs' }, {}, {}, '/x-writ/disk/file-system'],
     ['a partition for /home', { home: { size: 'rest', 'root-size': '40GiB' } }, {}, {}, '/x-writ/disk/home'],
     ['encryption', { luks: { '!passphrase': 'a long passphrase' } }, {}, {}, '/x-writ/disk/luks'],
+    ['RAID', { raid: 1 }, {}, {}, '/x-writ/disk/raid'],
     ['drives', {}, {}, { harddrives: ['/dev/sda'] }, '/harddrives'],
     ['a swap file', {}, { swap: { kind: 'file', size: '1GiB' } }, {}, '/x-writ/swap/kind'],
     ['a swap partition', {}, { swap: { kind: 'partition', size: '1GiB' } }, {}, '/x-writ/swap/kind'],

@@ -16,7 +16,7 @@ export const checkMounted: Check = ({ config, hasKey, finding }) => {
     });
   const remove = 'remove it, or choose another layout';
   return [
-    ...(['file-system', 'btrfs', 'home', 'luks', 'partitions'] as const)
+    ...(['file-system', 'btrfs', 'home', 'luks', 'partitions', 'raid'] as const)
       .filter((key) => hasKey(`${DISK}/${key}`))
       .map((key) =>
         report(`${DISK}/${key}`, 'Writ creates no partitions and file systems in a prepared folder', remove),

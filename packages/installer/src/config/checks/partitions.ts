@@ -62,6 +62,14 @@ function checkOtherKeys({ config, finding }: CheckContext): Diagnostic[] {
             hint: 'add "file-system": "btrfs" to it, or remove the snapshots',
           }),
         ]),
+    ...(disk?.raid === undefined
+      ? []
+      : [
+          finding('partitions', `${DISK}/raid`, {
+            message: 'the layout partitions excludes RAID',
+            hint: 'remove "layout" and "partitions", or install without RAID',
+          }),
+        ]),
     ...(swap?.kind !== 'partition'
       ? []
       : [

@@ -1,5 +1,6 @@
 import type { Operation } from '../operation.ts';
 import type { Layout } from '../plan.ts';
+import { arrayLink } from './raid.ts';
 import { treeFile, writeFiles } from './tree-files.ts';
 
 /**
@@ -12,9 +13,11 @@ import { treeFile, writeFiles } from './tree-files.ts';
 export function writeCrypttab(layouts: readonly Layout[]): Operation[] {
   const rows = layouts
     .flatMap(({ partitions }) => partitions)
-    .flatMap(({ uuid, content, luks }) => {
-      if (content?.kind === 'swap' && content.randomKey === true)
-        return [`${content.label} PARTUUID=${uuid} /dev/urandom swap,cipher=aes-xts-plain64,size=512\n`];
+    .flatMap(({ uuid, content, luks, raid }) => {
+      if (content?.kind === 'swap' && content.randomKey === true) {
+        const source = raid === undefined ? `PARTUUID=${uuid}` : arrayLink(raid);
+        return [`${content.label} ${source} /dev/urandom swap,cipher=aes-xts-plain64,size=512\n`];
+      }
       return luks === undefined || content?.mountPoint === '/'
         ? []
         : [`${luks.name} UUID=${luks.id} none luks\n`];

@@ -1,4 +1,3 @@
-import type { FirmwareEntry } from '../boot-part.ts';
 import { MIB, keepsPartitions, listVolumes, type Volume } from '../layout.ts';
 import { listMounts, sortMounts, type Mount } from '../mounts.ts';
 import type { Check, Command, Operation } from '../operation.ts';
@@ -8,6 +7,7 @@ import { writeTable } from './disk-table.ts';
 import { checkFileSystem, createSubvolumes, makeFileSystem } from './file-systems.ts';
 import { editDisk } from './kept-partitions.ts';
 import { formatLuks, volumePath, withVolume } from './luks.ts';
+import { arrayPath, createArrays, listArrays, type PlannedArray } from './raid.ts';
 
 /** A drive of a plan and its placeholder in operations. */
 export interface DeviceDrive {
@@ -29,6 +29,24 @@ function partitionPath({ device, root }: DeviceDrive, number: number): string {
   return partitionName(device.path, number, root);
 }
 
+/** Returns the path of the device with a partition's content, which is encrypted if the partition is. */
+function contentPath(drive: DeviceDrive, { number, raid }: Pick<Partition, 'number' | 'raid'>): string {
+  return raid === undefined ? partitionPath(drive, number) : arrayPath(raid);
+}
+
+/** Describes the device with a partition's content. */
+function describePlace({ device }: DeviceDrive, { number, raid }: Partition): string {
+  return raid === undefined
+    ? `partition ${number} of ${describeDevice(device)}`
+    : `the RAID 1 array ${raid.name}`;
+}
+
+function arraysOf(drives: readonly DeviceDrive[]): PlannedArray[] {
+  const [first] = drives;
+  if (first === undefined) return [];
+  return listArrays(first.device.layout, (number) => drives.map((drive) => partitionPath(drive, number)));
+}
+
 /** Returns the operations that wipe and partition disks, and create and mount their file systems. */
 export function prepareDevices(drives: readonly DeviceDrive[]): Operation[] {
   return [
@@ -42,6 +60,7 @@ export function prepareDevices(drives: readonly DeviceDrive[]): Operation[] {
           })
         : [wipeDisk(drive), partitionDisk(drive)],
     ),
+    ...createArrays(arraysOf(drives)),
     ...drives.flatMap((drive) =>
       drive.device.layout.partitions
         .filter(({ kept }) => kept !== 'content')
@@ -118,20 +137,22 @@ function partitionDisk(drive: DeviceDrive): Operation {
  */
 function onContent(
   drive: DeviceDrive,
-  { number, luks }: Pick<Partition, 'number' | 'luks'>,
+  partition: Pick<Partition, 'number' | 'luks' | 'raid'>,
   command: (path: string) => Command,
 ): Command {
-  const partition = partitionPath(drive, number);
-  return luks === undefined ? command(partition) : withVolume(luks, partition, command(volumePath(luks)));
+  const { luks } = partition;
+  const path = contentPath(drive, partition);
+  return luks === undefined ? command(path) : withVolume(luks, path, command(volumePath(luks)));
 }
 
-function encryptPartition(drive: DeviceDrive, { number, name, luks }: Partition): Operation[] {
+function encryptPartition(drive: DeviceDrive, partition: Partition): Operation[] {
+  const { name, luks } = partition;
   if (luks === undefined) return [];
-  const path = partitionPath(drive, number);
+  const path = contentPath(drive, partition);
   return [
     defineOperation({
       id: operationId(drive, `encrypt-${name}`),
-      title: `Encrypt partition ${number} of ${describeDevice(drive.device)} with LUKS2`,
+      title: `Encrypt ${describePlace(drive, partition)} with LUKS2`,
       stage: 'disk',
       weight: 40,
       limit: 600,
@@ -143,16 +164,16 @@ function encryptPartition(drive: DeviceDrive, { number, name, luks }: Partition)
 }
 
 function formatPartition(drive: DeviceDrive, partition: Partition): Operation[] {
-  const { number, name, content, luks } = partition;
+  const { name, content, luks } = partition;
   if (content === undefined || (content.kind === 'swap' && content.randomKey === true)) return [];
-  const path = partitionPath(drive, number);
+  const path = contentPath(drive, partition);
   const { kind } = content;
   const { sectorSize } = drive.device.layout;
   const use = kind === 'swap' ? 'swap space' : `${kind} for ${content.mountPoint}`;
   return [
     defineOperation({
       id: operationId(drive, `format-${name}`),
-      title: `Create ${use} in partition ${number} of ${describeDevice(drive.device)}`,
+      title: `Create ${use} in ${describePlace(drive, partition)}`,
       stage: 'disk',
       weight: 10,
       limit: 600,
@@ -187,7 +208,7 @@ function mountVolumes(drives: readonly DeviceDrive[]): Operation {
     drives.flatMap((drive) => listMounts(drive.device.layout).map((mount) => ({ ...mount, drive }))),
   );
   const drive = new Map(mounts.map((mount) => [mount.volume, mount.drive]));
-  const partition = (volume: Volume): string => partitionPath(drive.get(volume)!, volume.number);
+  const partition = (volume: Volume): string => contentPath(drive.get(volume)!, volume);
   const commands = mountCommands(mounts, { partition, tree: '{tree}' }).flatMap((command, index) => [
     hostCommand('install', '-d', '-m', '0755', '--', pathInTree(mounts[index]!.mountPoint)),
     command,
@@ -246,41 +267,6 @@ function describeDevice({ path, model = 'the disk', serial, wwn, backingFile }: 
   if (backingFile !== undefined) return `the loop device of ${backingFile}`;
   const mark = serial ?? wwn;
   return mark === undefined ? path : `${model} ${mark}`;
-}
-
-/**
- * Returns the operation that writes boot entries, one per command; the entry created last boots first. Entries with the
- * same label for the same partition, from earlier attempts, are deleted first, because the firmware would otherwise
- * retain them. All other entries remain.
- *
- * @param system the EFI system partition
- */
-export function writeFirmwareEntries(
-  entries: readonly FirmwareEntry[],
-  system: Pick<Partition, 'number' | 'uuid'>,
-): Operation {
-  const created = entries.toReversed();
-  return defineOperation({
-    id: 'firmware-entries',
-    title: `Create firmware boot entries, in this order: ${entries.map(({ label }) => label).join(', ')}`,
-    stage: 'device',
-    weight: 2,
-    limit: 120,
-    replaces: { partition: system.uuid, labels: entries.map(({ label }) => label) },
-    commands: created.map(({ label, program, options }) =>
-      hostCommand(
-        ...splitWords('efibootmgr --quiet --create --disk {target}'),
-        '--part',
-        String(system.number),
-        '--label',
-        label,
-        '--loader',
-        program,
-        ...(options === undefined ? [] : ['--unicode', options]),
-      ),
-    ),
-    verify: [{ kind: 'ended' }],
-  });
 }
 
 /** Path of the journal's copy in the new system. The copy can be read only while the file systems are mounted. */

@@ -158,13 +158,14 @@ function linkBootCode(layout: Layout): Command[] {
  * Returns the operation that writes boot code to the first sector and the BIOS boot partition with dd, because
  * grub-bios-setup does not support image files.
  *
- * @param target `{image}` or `{target}`
+ * @param target `{image}`, `{target}` or `{second}`
  */
 export function embedGrub(layout: Layout, target: string, stage: 'image' | 'device'): Operation {
   const { start, size } = biosBootPartition(layout);
+  const isSecond = target === '{second}';
   return defineOperation({
-    id: `${stage}-boot-code`,
-    title: 'Write the boot code for BIOS firmware',
+    id: isSecond ? 'second-boot-code' : `${stage}-boot-code`,
+    title: `Write the boot code for BIOS firmware${isSecond ? ' to the second drive' : ''}`,
     stage,
     weight: 2,
     commands: [

@@ -1,6 +1,7 @@
 import type { DiskSettings } from '../../config/settings.ts';
 import { snapperSettings } from '../../data/snapshots.ts';
-import { findVolume, SNAPSHOTS } from '../layout.ts';
+import { findVolume } from '../layout.ts';
+import { SNAPSHOTS } from '../partition-content.ts';
 import type { Operation } from '../operation.ts';
 import type { Layout } from '../plan.ts';
 import { defineOperation, hostCommand } from './define-operation.ts';

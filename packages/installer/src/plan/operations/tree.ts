@@ -2,6 +2,7 @@ import type { Command, Operation } from '../operation.ts';
 import { hostCommand, defineOperation } from './define-operation.ts';
 import { treeFile } from './tree-files.ts';
 import { TARGET_CACHE } from './packages.ts';
+import { degradedStart } from './raid.ts';
 
 const folders: readonly (readonly [mode: string, paths: readonly string[]])[] = [
   [
@@ -90,6 +91,8 @@ export interface InitramfsOptions {
   readonly microcode: boolean;
   /** True to include the hook that prompts for the passphrase of the root partition. */
   readonly encrypted: boolean;
+  /** True to include the hook that assembles RAID arrays, and the units that start them without a missing drive. */
+  readonly raid: boolean;
 }
 
 /**
@@ -102,16 +105,18 @@ export function writeInitramfsSettings({
   here,
   microcode,
   encrypted,
+  raid,
 }: InitramfsOptions): Operation {
-  const encrypt = encrypted ? 'sd-encrypt ' : '';
+  const devices = `${raid ? 'mdadm_udev ' : ''}${encrypted ? 'sd-encrypt ' : ''}`;
   const hooks = here
-    ? `base systemd autodetect ${microcode ? 'microcode ' : ''}modconf kms keyboard sd-vconsole block ${encrypt}filesystems fsck`
-    : `base systemd modconf keyboard sd-vconsole block ${encrypt}filesystems fsck`;
+    ? `base systemd autodetect ${microcode ? 'microcode ' : ''}modconf kms keyboard sd-vconsole block ${devices}filesystems fsck`
+    : `base systemd modconf keyboard sd-vconsole block ${devices}filesystems fsck`;
   const why = here ? '' : '# An image boots on other hardware than it was built on: no autodetect.\n';
+  const included = raid ? `FILES+=(${degradedStart.map((path) => `/${path}`).join(' ')})\n` : '';
   const files = [
     treeFile('/etc/vconsole.conf', `KEYMAP=${keyboard}\n`),
     treeFile('/etc/kernel/cmdline', `${commandLine}\n`),
-    treeFile('/etc/mkinitcpio.conf.d/writ.conf', `${why}HOOKS=(${hooks})\n`),
+    treeFile('/etc/mkinitcpio.conf.d/writ.conf', `${why}HOOKS=(${hooks})\n${included}`),
   ];
   return defineOperation({
     id: 'early-files',

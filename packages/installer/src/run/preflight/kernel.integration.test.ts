@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { GIB, systemLayout } from '../../plan/layout.ts';
+import { GIB } from '../../plan/layout.ts';
+import { systemLayout } from '../../plan/system-layout.ts';
 import type { FileSystem, PlannedTarget } from '../../plan/plan.ts';
 import { temporaryFolder } from '../testing.ts';
 import { checkKernel } from './kernel.ts';
@@ -39,6 +40,22 @@ it('the kernel must be able to open the encrypted partitions of a disk', async (
   ]);
   expect(await check('device', true)).toEqual([]);
   expect(await check('image', false)).toEqual([]);
+});
+
+it('the kernel must be able to run the RAID arrays of the disks', async () => {
+  const arrays = {
+    ...target,
+    layout: systemLayout({ size: 8 * GIB }, 'uefi', 'seed', { disk: { raid: 1 } }),
+  };
+  const all = (): Promise<boolean> => Promise.resolve(true);
+  const check = (loads: (module: string) => boolean): ReturnType<typeof checkKernel> =>
+    checkKernel({ target: arrays, second: arrays }, all, undefined, (module) =>
+      Promise.resolve(loads(module)),
+    );
+  expect(await check((module) => module !== 'raid1')).toMatchObject([
+    { rule: 'kernel-lacks', message: "this machine's kernel cannot run RAID 1 arrays" },
+  ]);
+  expect(await check(() => true)).toEqual([]);
 });
 
 it('the kernel is rejected if its modules are missing after an upgrade', async () => {

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { release } from 'node:os';
 import type { Diagnostic } from '@writ/diagnostics';
-import { isSparse, listVolumes } from '../../plan/layout.ts';
+import { hasArrays, isSparse, listVolumes } from '../../plan/layout.ts';
 import { isBuiltSeparately } from '../../plan/operations/separate-partition.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
@@ -13,19 +13,20 @@ import { createRedactor } from '../../process/redact.ts';
 const LIMIT = 30_000;
 
 /**
- * Checks that the running kernel can mount the file systems of the disks and open their encrypted partitions.
+ * Checks that the running kernel can mount the file systems of the disks, open their encrypted partitions and run their
+ * RAID arrays.
  * After an upgrade of the kernel package, the running kernel can no longer load modules. For an image, only the
  * file systems that are mounted while it is created are checked.
  *
  * @param mounts returns true if the kernel can mount file systems of this type
  * @param modules folder of the kernel modules
- * @param encrypts returns true if the kernel can open encrypted partitions
+ * @param loads returns true if the kernel has a module, or can load it
  */
 export async function checkKernel(
   { target, second }: Pick<Plan, 'target' | 'second'>,
   mounts: (kind: string) => Promise<boolean> = canMount,
   modules = `/lib/modules/${release()}`,
-  encrypts: () => Promise<boolean> = canEncrypt,
+  loads: (module: string) => Promise<boolean> = canLoad,
 ): Promise<Diagnostic[]> {
   // The file systems in a prepared folder are already mounted.
   if (target.kind === 'folder') return [];
@@ -39,7 +40,10 @@ export async function checkKernel(
   const isEncrypted = drives.some(({ kind, layout }) => kind === 'device' && !isSparse(layout));
   const reasons = [
     ...(lacking.length === 0 ? [] : [`mount ${lacking.join(', ')}`]),
-    ...(isEncrypted && !(await encrypts()) ? ['open encrypted partitions'] : []),
+    ...(isEncrypted && !(await loads('dm_crypt')) ? ['open encrypted partitions'] : []),
+    ...(drives.some(({ layout }) => hasArrays(layout)) && !(await loads('raid1'))
+      ? ['run RAID 1 arrays']
+      : []),
   ];
   if (reasons.length === 0) return [];
   const upgraded = await access(modules).then(
@@ -69,10 +73,10 @@ async function canMount(kind: string): Promise<boolean> {
   return !tail.some((line) => line.includes(`unknown filesystem type '${kind}'`));
 }
 
-/** Probes the kernel for the module that opens encrypted partitions, and loads it. */
-async function canEncrypt(): Promise<boolean> {
+/** Probes the kernel for a module, and loads it. */
+async function canLoad(module: string): Promise<boolean> {
   const { status } = await runProcess({
-    argv: ['modprobe', '--quiet', '--', 'dm_crypt'],
+    argv: ['modprobe', '--quiet', '--', module],
     environment: hostEnvironment({}, false),
     limit: LIMIT,
     redactor: createRedactor([]),
@@ -80,7 +84,7 @@ async function canEncrypt(): Promise<boolean> {
   // A module that is built into the kernel has a folder too, and a container may lack modprobe.
   return (
     status === 0 ||
-    (await access('/sys/module/dm_crypt').then(
+    (await access(`/sys/module/${module}`).then(
       () => true,
       () => false,
     ))

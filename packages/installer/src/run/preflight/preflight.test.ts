@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { GIB, MIB, systemLayout } from '../../plan/layout.ts';
+import { GIB, MIB } from '../../plan/layout.ts';
+import { systemLayout } from '../../plan/system-layout.ts';
 import type { Layout } from '../../plan/plan.ts';
 import type { ResolvedPackage } from '../journal-record.ts';
 import { parseEntries } from './database.ts';

@@ -5,6 +5,7 @@ import { readTableUuid } from '../../facts/partition-table.ts';
 import { keepsPartitions } from '../../plan/layout.ts';
 import { listMounts, sortMounts } from '../../plan/mounts.ts';
 import { JOURNAL_COPY, mountCommands, partitionName } from '../../plan/operations/device.ts';
+import { arrayPath, assembleArray, listArrays } from '../../plan/operations/raid.ts';
 import type { Layout, PlannedDevice } from '../../plan/plan.ts';
 import { machineFacts } from '../machine/machine-facts.ts';
 import type { LockedDevice } from './device-locks.ts';
@@ -36,7 +37,8 @@ export async function readDeviceJournal(
   const [first] = devices;
   if (first === undefined) return undefined;
   const records =
-    (await readJournal(first.state.journal)) ?? (await restoreFromDisk(first, mounts, copyPath, passphrase));
+    (await readJournal(first.state.journal)) ??
+    (await restoreFromDisk(devices, mounts, copyPath, passphrase));
   const opened = records?.findLast((record) => record.kind === 'open');
   // If the plan differs, the digest mismatch is the better reason to report.
   if (records !== undefined && opened?.plan === digest) {
@@ -53,12 +55,21 @@ export async function readDeviceJournal(
  * no journal or cannot be mounted.
  */
 async function restoreFromDisk(
-  { device: { path, layout }, state }: LockedDevice,
+  devices: readonly LockedDevice[],
   mounts: MountNamespace,
   copyPath: () => Promise<string>,
   passphrase: Secret | undefined,
 ): Promise<JournalRecord[] | undefined> {
+  const [first] = devices;
+  if (first === undefined) return undefined;
+  const {
+    device: { path, layout },
+    state,
+  } = first;
   if (!(await hasPartitions(path, layout))) return undefined;
+  const arrays = listArrays(layout, (number) =>
+    devices.map(({ device }) => partitionName(device.path, number)),
+  );
   try {
     // The folder of the journal may be a subvolume.
     const needed = sortMounts(listMounts(layout)).filter(({ mountPoint }) =>
@@ -66,9 +77,12 @@ async function restoreFromDisk(
     );
     const commands = mountCommands(
       needed.map((mount) => ({ ...mount, options: ['ro', ...mount.options] })),
-      { partition: ({ number }) => partitionName(path, number), tree: state.tree },
+      {
+        partition: ({ number, raid }) => (raid === undefined ? partitionName(path, number) : arrayPath(raid)),
+        tree: state.tree,
+      },
     );
-    for (const { argv, stdin } of commands) {
+    for (const { argv, stdin } of [...arrays.map(assembleArray), ...commands]) {
       const fault = await runInNamespace(mounts, argv, stdin && passphrase?.reveal());
       if (fault !== undefined) return undefined;
     }

@@ -1,15 +1,8 @@
 import { assert, constantFrom, integer, property, record, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isWritTableUuid } from '../facts/writ-image.ts';
-import {
-  GIB,
-  homeLayout,
-  MIB,
-  minimumHomeSize,
-  minimumSystemSize,
-  systemLayout,
-  findVolume,
-} from './layout.ts';
+import { GIB, MIB, findVolume } from './layout.ts';
+import { homeLayout, minimumHomeSize, minimumSystemSize, systemLayout } from './system-layout.ts';
 
 describe('the layout of a drive', () => {
   it.each([
