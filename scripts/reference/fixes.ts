@@ -55,7 +55,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule | 
   'duplicate-key': 'Remove one of the two keys, because JSON parsers differ in which one they use.',
   'not-allowed':
     'Write a value that the finding lists. In a list of names in a profile definition, write one valid name per entry.',
-  'wrong-type': 'Write a value of the type that the finding names.',
+  'wrong-type': 'Use a value of the type given in the finding.',
   'missing-key': 'Add the key with a value other than `null`.',
   'no-credentials':
     'Add one of the two keys, or use `--creds` to pass a credentials file that contains one of them.',
@@ -123,7 +123,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule | 
   subvolume:
     'Correct the name or the mount point, or remove the subvolume. Without the key `subvolumes`, Writ creates the subvolumes `@` (mounted at /), `@home`, `@log` and `@pkg`.',
   partitions:
-    'Correct the entry of the list as the finding describes. The [examples](../guide/installer/partitions.md) show complete lists.',
+    'Correct the list, or the setting that conflicts with it, as the finding describes. The [examples](../guide/installer/partitions.md) show complete lists.',
   passphrase: 'Write a passphrase of this length, not its hash.',
   'repository-name':
     'Correct the name, or remove the repository. `additional-repositories` enables the repositories multilib and testing.',

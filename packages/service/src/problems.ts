@@ -141,7 +141,7 @@ export const PROBLEMS = {
     status: 421,
     title: 'Misdirected Request',
     cause:
-      'The Host header, or the host that a trusted proxy names, is neither localhost, 127.0.0.1 or [::1] nor a name that `writ serve --allow-host` allows.',
+      'The Host header, or the host that a trusted proxy names, is not one that the service accepts: localhost, a loopback address, the address in `--listen`, or a name that `--allow-host` or `--agent-url` allows.',
   },
   'https-required': {
     status: 403,

@@ -34,7 +34,7 @@ const initOptions = {
   facts: {
     value: 'FILE|here',
     default: 'here',
-    description: 'facts for suggesting answers, from "writ facts"; "here" means this machine',
+    description: 'facts from "writ facts", used to suggest answers; "here" means this machine',
   },
 } as const;
 

@@ -33,7 +33,7 @@ export const serveOptions = {
   },
   'agent-url': {
     value: 'URL',
-    description: 'https address under which agents reach the service',
+    description: 'https address at which agents reach the service; its host name is also allowed',
   },
   'agent-ca': {
     value: 'FILE',

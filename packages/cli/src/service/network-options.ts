@@ -34,7 +34,7 @@ export const networkOptions = {
   'proxy-header': {
     choices: ['x-forwarded', 'forwarded'],
     otherwise: 'x-forwarded',
-    description: 'header in which the proxies describe the client: X-Forwarded-For and others, or Forwarded',
+    description: 'headers in which the proxies describe the client: X-Forwarded-* or Forwarded',
   },
   'token-rate': {
     value: 'N',

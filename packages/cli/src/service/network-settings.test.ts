@@ -1,5 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { toOrigin, type NetworkSettings } from './network-settings.ts';
 import { readSettings } from './settings.ts';
 
@@ -46,6 +48,17 @@ describe('the network settings of writ serve', () => {
     expect(read([...argv, '--proxy-header', 'forwarded'])).toMatchObject({
       proxies: { header: 'forwarded' },
     });
+  });
+
+  it('allow the host name of the address that agents use', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'writ-netboot-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    for (const name of ['kernel', 'initramfs', 'medium']) writeFileSync(join(folder, name), '');
+    const netboot = ['--netboot', '192.0.2.1:7879', '--netboot-files', folder];
+    const options = ['--listen', '0.0.0.0:443', ...tls, ...netboot, '--agent-url'];
+    expect(read([...options, 'https://Writ.example:8443'])).toMatchObject({ hosts: ['writ.example'] });
+    expect(read([...options, 'https://[2001:db8::1]'])).toMatchObject({ hosts: ['[2001:db8::1]'] });
+    expect(read([...options, 'no address'])).toContainEqual(expect.stringContaining('missing --allow-host'));
   });
 
   it('require a host name if clients do not use the address', () => {

@@ -34,13 +34,19 @@ const LISTEN = /^(?:\[(?<v6>[\da-f:.]+)\]|(?<v4>[\d.]+|localhost)):(?<digits>\d{
  * Reads the settings, and adds usage errors to `problems`.
  *
  * @param port the port without `--listen`
+ * @param agentUrl the address that agents use, whose host name is also allowed
  */
-export function readNetworkSettings(options: Options, port: number, problems: string[]): NetworkSettings {
+export function readNetworkSettings(
+  options: Options,
+  port: number,
+  problems: string[],
+  agentUrl?: string,
+): NetworkSettings {
   const endpoint = readListen(options.listen, problems) ?? { address: '127.0.0.1', port };
   const { address } = endpoint;
   const tls = readTlsFiles(options, problems);
   const proxies = readProxies(options, problems);
-  const hosts = readHosts(options['allow-host'], problems);
+  const hosts = [...readHosts(options['allow-host'], problems), ...hostOf(agentUrl)];
   const rates = defined({
     token: readRate('--token-rate', options['token-rate'], problems),
     address: readRate('--address-rate', options['address-rate'], problems),
@@ -132,6 +138,14 @@ function readHosts(given: readonly string[], problems: string[]): string[] {
     problems.push(`invalid --allow-host ${JSON.stringify(text)}: use ${allowedHostRule}`);
     return [];
   });
+}
+
+/** Returns the host name of an address, unless the address is invalid, which is reported elsewhere. */
+function hostOf(url: string | undefined): string[] {
+  if (url === undefined || !URL.canParse(url)) return [];
+  // An IPv6 address has brackets only in a URL.
+  const name = parseAllowedHost(new URL(url).hostname.replaceAll(/^\[|\]$/g, ''));
+  return name === undefined ? [] : [name];
 }
 
 function readRate(option: string, text: string | undefined, problems: string[]): number | undefined {

@@ -164,7 +164,7 @@ function readNetwork(options: Options, environment: Environment, problems: strin
   if (options.listen !== undefined && options.port !== undefined)
     problems.push('--listen contains the port: use only one of --listen and --port');
   const port = options.listen === undefined ? readPort(options, environment, problems) : 0;
-  return readNetworkSettings(options, port, problems);
+  return readNetworkSettings(options, port, problems, options['agent-url']);
 }
 
 function readPort(options: Options, environment: Environment, problems: string[]): number {

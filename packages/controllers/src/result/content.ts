@@ -33,7 +33,7 @@ export function text(body: string, type = 'text/plain', options?: ContentOptions
   return new Content(body, withCharset(type), options);
 }
 
-/** Creates a redirect. Characters that a URL cannot contain, such as `ü` and spaces, are percent-encoded. */
+/** Creates a redirect. Spaces, control characters and non-ASCII characters, such as `ü`, are percent-encoded. */
 export function redirect(
   location: string | URL,
   status: 301 | 302 | 303 | 307 | 308 = 302,

@@ -123,7 +123,7 @@ const declarations = {
     severity: 'error',
     also: 'warning',
     title:
-      'An escape in a regular expression, such as `\\d`, must have exactly one backslash after its string literal is evaluated.',
+      'If a regular expression is written as a string literal, each escape, such as `\\d`, must have exactly one backslash in the resulting string.',
   },
   'idle-filter': {
     code: 'W2025',

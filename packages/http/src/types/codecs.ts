@@ -4,7 +4,7 @@ import { invalid } from './failure.ts';
 
 const WHOLE_NUMBER = /^-?\d+$/;
 
-/** An integer that JavaScript can represent exactly. */
+/** A safe integer: from -(2 ** 53 - 1) to 2 ** 53 - 1. */
 export const int: Codec<number> = codec({
   name: 'int',
   json: 'number',

@@ -261,7 +261,7 @@ const declarations = {
   'swap-file': {
     code: 'W1238',
     severity: 'error',
-    title: 'A swap file requires a root file system other than f2fs.',
+    title: 'A swap file cannot be on an f2fs root file system.',
   },
   'prepared-folder': {
     code: 'W1240',

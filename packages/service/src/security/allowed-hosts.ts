@@ -35,7 +35,7 @@ export function allowHosts(names: readonly string[]): Filter {
     if (sent !== undefined && [sent, forwarded].every((name) => isAllowed(normalize(name)))) return next();
     throw problem('host-refused', {
       detail:
-        'This service accepts the host names localhost, 127.0.0.1 and [::1], and those that writ serve --allow-host names',
+        'This service accepts localhost, loopback addresses, the address in --listen, and the names that writ serve --allow-host allows',
     });
   };
 }

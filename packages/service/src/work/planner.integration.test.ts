@@ -142,7 +142,7 @@ it('a newer request of the same page cancels the earlier one, but not the reques
   const ask = (page: string, text: string): ReturnType<SetUp['send']> =>
     send({ ...post('/api/check', text), headers: { 'content-type': 'text/plain', 'writ-page': page } });
   await ask('a', installable);
-  const first = ask('a', longConfiguration(20_000));
+  const first = ask('a', longConfiguration(100_000));
   const other = ask('b', installable);
   const second = ask('a', installable);
   expect([(await first).status, (await first).json().code]).toEqual([409, 'superseded']);
@@ -157,7 +157,7 @@ it('a cancelled call does not occupy its worker thread', async () => {
   await planner.check(installable, never);
   const stop = new AbortController();
   const reason = new Error('the client has left');
-  const long = planner.check(longConfiguration(20_000), stop.signal);
+  const long = planner.check(longConfiguration(100_000), stop.signal);
   const waiting = planner.check(installable, stop.signal);
   await vi.waitFor(() => expect(getEventListeners(stop.signal, 'abort').length).toBeGreaterThan(0), 30_000);
   stop.abort(reason);

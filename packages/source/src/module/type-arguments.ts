@@ -2,8 +2,8 @@ import type { TSType, TSTypeParameterDeclaration, TSTypeParameterInstantiation }
 import type { ModuleSource, TypeArgument } from './module-source.ts';
 
 /**
- * Returns the module as seen inside a generic declaration, whose type parameters have these arguments or their
- * defaults. `from` is the module in which the arguments are written.
+ * Returns the module as seen inside a generic declaration, with its type parameters bound to these arguments or to
+ * their defaults. `from` is the module in which the arguments are written.
  */
 export function withTypeArguments(
   module: ModuleSource,
@@ -26,7 +26,7 @@ export function withTypeArguments(
   return { ...plain, typeArguments };
 }
 
-/** Returns the module with one more type parameter, whose argument is a string literal. */
+/** Returns the module with one more type argument: a string literal, bound to the name. */
 export function withLiteralArgument(module: ModuleSource, name: string, value: string): ModuleSource {
   const range = { start: 0, end: 0 };
   const literal = { type: 'Literal', value, raw: JSON.stringify(value), ...range };

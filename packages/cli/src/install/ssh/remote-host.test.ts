@@ -31,7 +31,7 @@ it.each([
   [
     { initramfs: 'yes' },
     [
-      'it runs from its initramfs, whose root folder cannot be replaced: start a system with a root file system',
+      'it is still running from its initramfs, where pivot_root does not work; boot an installed system or a live medium with a root file system of its own',
     ],
   ],
   [{ namespace: '' }, ['it does not allow mount namespaces, for example because it is a container']],

@@ -49,7 +49,7 @@ export function checkRemoteHost(output: string, size: number): string[] {
     ...(value('folder') === 'yes' ? [] : ['it has no folder /mnt, on which the system is mounted']),
     ...(value('initramfs') === 'yes'
       ? [
-          'it runs from its initramfs, whose root folder cannot be replaced: start a system with a root file system',
+          'it is still running from its initramfs, where pivot_root does not work; boot an installed system or a live medium with a root file system of its own',
         ]
       : []),
     ...(missing.includes('unshare') || value('namespace') === 'yes'

@@ -2,8 +2,8 @@ import { Failure, MAX_ISSUES, pointerStep, rounded, type Issue } from '../../typ
 import { isExact } from '../../types/rounding.ts';
 
 /**
- * Matches a number with 16 or more digits, including the decimal point, or with an exponent that could exceed the
- * range. A match inside a JSON string only costs time.
+ * Matches a number with 16 or more digits (a decimal point counts as one), or with an exponent of three or more
+ * digits, which could be out of range. A match inside a JSON string only costs time.
  */
 const LONG_NUMBER = /(?:^|[\s:,[])-?(?:\d[\d.]{15}|[\d.]{1,15}[eE][-+]?\d{3})/;
 
@@ -25,7 +25,7 @@ export function findRounded(text: string): Failure | undefined {
   if (holders.size === 0) return undefined;
   const issues: Issue[] = [];
   collectRounded(root, '', holders, issues);
-  // If the JSON consists of one number, the object that contains it is internal to the parser.
+  // If the JSON is a single number, its holder is internal to the parser, so no issue was collected.
   return issues.length === 0 ? rounded() : new Failure(issues);
 }
 
@@ -48,7 +48,7 @@ function collectRounded(
 type Reviver = (this: unknown, key: string, value: unknown, source: string | undefined) => unknown;
 
 /**
- * Calls `JSON.parse` with a reviver that also receives the source text of numbers. TypeScript's library does not
+ * Calls `JSON.parse` with a reviver that also receives the source text of numbers. TypeScript's `lib` files do not
  * declare this argument yet.
  */
 function parseWithSource(text: string, reviver: Reviver): unknown {

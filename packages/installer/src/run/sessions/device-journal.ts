@@ -50,7 +50,7 @@ export async function openDeviceJournal(
     },
     beginCopy: async () => {
       const copy = await place();
-      // The copy lists operations that ended before it existed.
+      // The copy will list operations that have already ended, so their effects must be on the disk first.
       await writeThrough();
       await mkdir(dirname(copy), { recursive: true, mode: 0o700 });
       await rm(copy, { force: true });
