@@ -1,3 +1,4 @@
+import { hasSubscribers } from 'node:diagnostics_channel';
 import {
   existsSync,
   readdirSync,
@@ -13,6 +14,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import type { Range } from '@writ/diagnostics';
+import { REQUEST_CHANNELS } from '@writ/http';
 import { inject, type InjectResponse } from '@writ/http/testing';
 import type { InstallEvent } from '@writ/installer';
 import { schemaText } from '@writ/installer/schema';
@@ -930,7 +932,7 @@ describe('besides the page, the service', () => {
   });
 });
 
-it('a service that cannot be created closes its database', async () => {
+it('a service that cannot be created closes its database, and does not observe requests', async () => {
   const folder = temporaryFolder();
   const store = await openStore(sqliteDatabase(join(folder, 'state')));
   await addInstall(store);
@@ -939,6 +941,7 @@ it('a service that cannot be created closes its database', async () => {
   database.exec(`update jobs set data = 'no JSON'`);
   database.close();
   for (let attempt = 0; attempt < 2; attempt += 1) {
-    await expect(setUp({}, folder)).rejects.toThrow(SyntaxError);
+    await expect(setUp({ logsRequests: true }, folder)).rejects.toThrow(SyntaxError);
+    expect(hasSubscribers(REQUEST_CHANNELS.start)).toBe(false);
   }
 });

@@ -301,10 +301,6 @@ async function assembleService(
     workerPoolSize: PLANNER_THREADS,
     maxExecuteTime: PLANNER_LIMIT,
   });
-  const stopObserving = [
-    requestIds(toolkit),
-    ...(options.logsRequests === true ? [logRequests(toolkit, logger)] : []),
-  ];
   const planner = options.planner ?? createPlanner(toolkit);
   const digests = new ImageDigests(store, options.hashFile ?? hashInThread, reportError);
   const files = new InstallationFiles(store, digests, images);
@@ -449,6 +445,11 @@ async function assembleService(
   router.mount(pages.matcher).report(...pages.diagnostics);
   describeApi(router);
   router.build();
+  // Last, because a service that does not start must not observe requests.
+  const stopObserving = [
+    requestIds(toolkit),
+    ...(options.logsRequests === true ? [logRequests(toolkit, logger)] : []),
+  ];
   return {
     toolkit,
     router,

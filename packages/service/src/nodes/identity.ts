@@ -21,8 +21,8 @@ export function toMac(text: string): string | undefined {
   if (!MAC.test(text)) return undefined;
   return text
     .toLowerCase()
-    .replaceAll(/[:-]/g, '')
-    .replaceAll(/(?<=^(?:..)+)(?=.)/g, ':');
+    .match(/[\da-f]{2}/g)!
+    .join(':');
 }
 
 /** Returns the identity of a machine in its stored form, or what is wrong with it. */

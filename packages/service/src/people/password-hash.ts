@@ -88,5 +88,5 @@ function deriveKey(password: Secret, salt: Buffer, { logN, r, p }: HashCost): Pr
 }
 
 function encode(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '');
+  return bytes.toString('base64').replaceAll('=', '');
 }

@@ -139,7 +139,7 @@ export function digestSecret(secret: string): string {
 /** Returns the code that identifies an agent to a person: 12 hexadecimal digits in groups. */
 export function toAgentCode(keyDigest: string): string {
   const digest = createHash('sha256').update(`writ agent ${keyDigest}`).digest('hex').slice(0, 12);
-  return digest.replaceAll(/(?<=^(?:.{4})+)(?=.)/g, '-');
+  return digest.match(/.{4}/g)!.join('-');
 }
 
 /** Whether a selector selects a node. An empty selector selects none. */

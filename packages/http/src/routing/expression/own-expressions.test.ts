@@ -159,6 +159,11 @@ const BY_HAND = [
   String.raw`^[A-Za-z0-9][A-Za-z0-9._-]{0,95}\.(?:img|raw)$`,
   '^[!-~]{1,255}$',
   String.raw`^[A-Za-z0-9\-._~]{24,512}$`,
+  String.raw`^[\w.~-]{24,512}$`,
+  String.raw`^Bearer +([\w.~-]{24,512}) *$`,
+  String.raw`^[^\p{C}]{1,128}$`,
+  String.raw`^[^\p{C}]{0,255}$`,
+  String.raw`^[^\p{C}:]{1,128}$`,
   String.raw`(?<!\.d)\.[cm]?[jt]sx?$`,
 ];
 
