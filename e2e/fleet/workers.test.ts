@@ -321,7 +321,7 @@ describe('servers and workers', () => {
     const id = await first.begin('disk.img');
     await first.service.release();
     await expect(PostgresEngine.open(fleet.url, options)).rejects.toThrow(
-      'start writ serve with --workers until',
+      'run writ serve with --workers until',
     );
     const second = await fleet.server('a');
     expect((await second.send({ method: 'POST', url: `/api/installs/${id}/cancel` })).status).toBe(202);
