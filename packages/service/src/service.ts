@@ -430,11 +430,11 @@ async function assembleService(
     .use('/session/{path:.*}', reportMachineFailures(options.state))
     .use('/api/{path:.*}', reportMachineFailures(options.state));
   for (const [pattern, filter] of peopleFilters) router.use(pattern, filter);
+  router.use(nodeRoutes.agentPath, nodeRoutes.agentFilter);
   if (rates.token > 0) {
-    const counts = createRateStore(engine.countRequests('token'), reportError);
-    router.use('/api/{path:.*}', limitTokens(rates.token, counts));
+    const limit = limitTokens(rates.token, createRateStore(engine.countRequests('token'), reportError));
+    for (const path of ['/api/{path:.*}', nodeRoutes.agentPath]) router.use(path, limit);
   }
-  for (const path of nodeRoutes.agentPaths) router.use(path, nodeRoutes.agentFilter);
   if (options.metricsToken !== undefined) {
     router.use('/metrics', requireToken(options.metricsToken, 'The metrics require WRIT_METRICS_TOKEN'));
   }

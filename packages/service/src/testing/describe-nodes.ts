@@ -258,6 +258,17 @@ export function describeNodes(name: string, create: CreateDatabase): void {
       ]);
     });
 
+    it('store no more events of any type than twice as much', async () => {
+      const { nodes, approved, time } = await open();
+      const id = await approved();
+      await nodes.setWork(id, install, time());
+      await nodes.claim(id, 1, 'nonce', time());
+      const data = JSON.stringify({ text: 'x'.repeat(2 ** 20) });
+      const events = Array.from({ length: 40 }, (_, index) => ({ number: index + 1, type: 'finish', data }));
+      expect(await nodes.append(id, 1, events)).toBe(40);
+      expect(await nodes.events(id, 1, 0, 99)).toHaveLength(31);
+    });
+
     it('retain the events of three runs', async () => {
       const { nodes, approved, time } = await open();
       const id = await approved();

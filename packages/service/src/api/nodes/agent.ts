@@ -30,6 +30,8 @@ import { assertValid } from './stored-node.ts';
 const POLL_INTERVAL = 5_000;
 /** Maximum size of facts and of a batch of events in bytes. */
 const BODY_LIMIT = 2 ** 20;
+/** Maximum number of events in a batch. */
+const EVENT_LIMIT = 1_000;
 /** Maximum length of an event's type. */
 const TYPE_LIMIT = 32;
 /** Maximum number of registrations from one address in a minute. */
@@ -217,6 +219,8 @@ export class AgentApi {
   async append({ run, events }: EventBatch, request: HttpRequest): Promise<{ readonly last: number }> {
     const { store, keys, notifier } = this.#dependencies;
     const node = keys.nodeOf(request);
+    if (events.length > EVENT_LIMIT)
+      throw new HttpError('invalid-values', `events must contain at most ${EVENT_LIMIT} events`);
     const wrong = events.find(
       ({ type, data }) => type.length > TYPE_LIMIT || type === 'end' || !isObject(data),
     );

@@ -28,9 +28,9 @@ export interface NodeRoutesDependencies {
 /** The routes of nodes and their agents. */
 export interface NodeRoutes {
   readonly resources: readonly object[];
-  /** The filter for the routes of registered agents, by the patterns of their paths. */
+  /** The filter for the routes of registered agents, and the pattern of their paths. */
   readonly agentFilter: Filter;
-  readonly agentPaths: readonly string[];
+  readonly agentPath: string;
 }
 
 export function createNodeRoutes({ poll, ...dependencies }: NodeRoutesDependencies): NodeRoutes {
@@ -47,6 +47,6 @@ export function createNodeRoutes({ poll, ...dependencies }: NodeRoutesDependenci
       new NodePower(shared),
     ],
     agentFilter: keys.filter,
-    agentPaths: ['/agent/orders', '/agent/orders/{path:.*}'],
+    agentPath: '/agent/orders/{path:.*}',
   };
 }

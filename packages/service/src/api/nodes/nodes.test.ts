@@ -76,6 +76,20 @@ describe('the installation of a node', () => {
     );
   });
 
+  it('limits the requests of an agent, and the events in a request', async () => {
+    const set = await setUp({ rates: { token: 3 } });
+    const agent = await registerAgent(set);
+    const events = Array.from({ length: 1_001 }, (_, index) => ({
+      number: index + 1,
+      type: 'log',
+      data: '{}',
+    }));
+    expect((await agent.send('/events', { run: 1, events })).status).toBe(400);
+    const statuses = [];
+    for (let count = 0; count < 3; count += 1) statuses.push((await agent.send('')).status);
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+
   it('does not give out a configuration before the approval, and no token or key ever', async () => {
     const set = await setUp();
     await set.send(post('/api/node-configurations', { selector, configuration }));

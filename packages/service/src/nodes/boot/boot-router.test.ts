@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inject } from '@writ/http/testing';
+import { inject, type InjectRequest } from '@writ/http/testing';
 import { describe, expect, it } from 'vitest';
 import { registerAgent } from '../../testing/agents.ts';
 import { temporaryFolder } from '../../testing/fakes.ts';
@@ -8,14 +8,24 @@ import { setUp, type SetUp } from '../../testing/service.ts';
 import { makeCpio } from './archive.ts';
 import { dnsmasqLines } from './scripts.ts';
 
-async function setUpBoot(): Promise<SetUp & { readonly boot: (path: string) => ReturnType<typeof inject> }> {
+interface BootSetUp extends SetUp {
+  readonly boot: (path: string, more?: Partial<InjectRequest>) => ReturnType<typeof inject>;
+}
+
+/** The address in the lines for dnsmasq. */
+const HOST = { host: '192.0.2.1:7879' };
+
+async function setUpBoot(): Promise<BootSetUp> {
   const folder = join(temporaryFolder(), 'netboot');
   mkdirSync(folder);
   for (const name of ['kernel', 'initramfs', 'medium', 'secret'])
     writeFileSync(join(folder, name), `the ${name}`);
   const options = { folder, server: 'https://writ.example:7878', ca: 'PEM', append: 'quiet' };
   const set = await setUp({ boot: options });
-  return { ...set, boot: (path) => inject(set.service.bootRouter!, `/boot/${path}`) };
+  return {
+    ...set,
+    boot: (path, more) => inject(set.service.bootRouter!, { url: `/boot/${path}`, headers: HOST, ...more }),
+  };
 }
 
 const post = (url: string, json: object) => ({ method: 'POST', url, json });
@@ -62,6 +72,22 @@ describe('the network boot service', () => {
     );
     expect((await registerAgent({ send }, { token })).id).toBe(1);
     expect((await send('/api/nodes/1')).json().state).toBe('pending');
+  });
+
+  it.each<[string, Partial<InjectRequest>]>([
+    ['of another site', { headers: { ...HOST, 'sec-fetch-site': 'cross-site' } }],
+    ['of a script of another site', { headers: { ...HOST, origin: 'http://evil.example' } }],
+    ['for a name that resolves to this address', { headers: { host: 'evil.example' } }],
+    ['with HEAD', { method: 'HEAD' }],
+  ])('refuses requests %s, which do not use up the decision', async (_what, request) => {
+    const { send, boot } = await setUpBoot();
+    await send(post('/api/nodes', { macs: ['52:54:00:12:34:56'] }));
+    await send({ method: 'PUT', url: '/api/nodes/1/boot', json: { boot: 'medium' } });
+    const path = 'node.ipxe?mac=52-54-00-12-34-56';
+    expect((await boot(path, request)).status).toBe(403);
+    expect((await boot(path)).text()).toContain('kernel kernel');
+    expect((await boot('agent?mac=52-54-00-12-34-56', request)).status).toBe(403);
+    expect((await boot('agent?mac=52-54-00-12-34-56')).status).toBe(200);
   });
 
   it('sends the files of the medium, and no others', async () => {

@@ -7,6 +7,7 @@ import {
   route,
   Router,
   files,
+  type Filter,
   type Toolkit,
 } from '@writ/http';
 import { newToken } from '../../security/token.ts';
@@ -38,6 +39,19 @@ const BOOT_TIME = 30 * 60_000;
 const BOOT_LIMIT = 10_000;
 /** Maximum number of requests from one address in a minute. */
 const REQUEST_LIMIT = 600;
+
+/** An IPv4 address with an optional port. */
+const IP_HOST = /^\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?$/;
+
+/**
+ * Refuses the requests of browsers, because each request for a script uses up a decision: pages of other sites, and pages
+ * whose name resolves to this address (DNS rebinding). Machines request the address that dnsmasq sends.
+ */
+const refuseBrowsers: Filter = ({ request: { method, headers } }, next) => {
+  const isBrowser = headers.has('origin') || headers.has('sec-fetch-site');
+  if (method === 'GET' && !isBrowser && IP_HOST.test(headers.get('host') ?? '')) return next();
+  throw new HttpError('forbidden', 'Only machines that boot from the network may send requests');
+};
 
 interface StartedBoot {
   readonly token: string;
@@ -86,7 +100,9 @@ export function createBootRouter(
 
   const text = (content: string) => RestResponse.ok(content).header('cache-control', 'no-store');
   const macOf = [QueryParam('mac', optional(String))] as const;
-  const router = new Router(toolkit).use(rateLimit({ limit: REQUEST_LIMIT, window: 60_000, name: 'boot' }));
+  const router = new Router(toolkit)
+    .use(rateLimit({ limit: REQUEST_LIMIT, window: 60_000, name: 'boot' }))
+    .use(refuseBrowsers);
   router.add(
     route({
       method: 'GET',

@@ -8,6 +8,8 @@ const RUNS_RETAINED = 3;
 const HISTORY_RETAINED = 1_000;
 /** Maximum size of the events of one run in bytes; lines of the log that exceed it are not stored. */
 const RUN_BYTES = 16 * 2 ** 20;
+/** Maximum size in bytes with the other events, so that an agent cannot fill the disk. */
+const TOTAL_BYTES = 2 * RUN_BYTES;
 
 /** The types of events that are not stored once the events of a run have reached their maximum size. */
 const DROPPABLE: ReadonlySet<string> = new Set(['log', 'progress']);
@@ -52,7 +54,7 @@ export async function appendNodeEvents(
     if (number > last + 1) break;
     last = number;
     const size = Buffer.byteLength(data);
-    if (DROPPABLE.has(type) && bytes + size > RUN_BYTES) continue;
+    if (bytes + size > (DROPPABLE.has(type) ? RUN_BYTES : TOTAL_BYTES)) continue;
     added.push({ node: Number(id), run: Number(run), number, type, data });
     bytes += size;
   }
