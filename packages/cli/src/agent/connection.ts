@@ -20,6 +20,20 @@ export class ServiceRefusal extends Error {
   }
 }
 
+/** Thrown when the certificate of the service has an unknown authority, and the service has not responded before. */
+export class UnknownAuthority extends Error {
+  override readonly name = 'UnknownAuthority';
+}
+
+/** The errors of OpenSSL for a chain of certificates whose authority is not known. */
+const UNKNOWN_AUTHORITY: ReadonlySet<string> = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
 /** Sends a JSON object to a path of the service, and returns the response. */
 export type Send = (path: string, body: object, key?: string) => Promise<unknown>;
 
@@ -40,10 +54,18 @@ const SIZE_LIMIT = 32 * 2 ** 20;
 /**
  * Creates the connection to the service.
  *
- * @returns a function that rejects with a {@link ServiceRefusal}, or with another error when the service cannot be reached
+ * @returns a function that rejects with a {@link ServiceRefusal}, with an {@link UnknownAuthority}, or with another error
+ * when the service cannot be reached
  */
 export function createConnection({ server, ca, limit = RESPONSE_LIMIT, signal }: ConnectionOptions): Send {
   const request = server.protocol === 'https:' ? httpsRequest : httpRequest;
+  let hasResponded = false;
+  const describeError = (error: NodeJS.ErrnoException): Error => {
+    if (!UNKNOWN_AUTHORITY.has(error.code ?? '')) return error;
+    const message = `the certificate of ${server.origin} was issued by an unknown authority: pass the certificate of the authority with --ca-file`;
+    // Later, a certificate may have been replaced by mistake; the installation continues meanwhile.
+    return hasResponded ? new Error(message) : new UnknownAuthority(message);
+  };
   const send = (path: string, body: object, key: string | undefined, isRepeated: boolean): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const content = JSON.stringify(body);
@@ -62,9 +84,10 @@ export function createConnection({ server, ca, limit = RESPONSE_LIMIT, signal }:
         // The server may close an idle connection at the moment at which it is used again.
         const wasClosed = error.code === 'ECONNRESET' && sent.reusedSocket && !isRepeated;
         if (wasClosed) resolve(send(path, body, key, true));
-        else reject(error);
+        else reject(describeError(error));
       });
       sent.on('response', (response) => {
+        hasResponded = true;
         const chunks: Buffer[] = [];
         let size = 0;
         response.on('error', reject);

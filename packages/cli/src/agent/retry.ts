@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ServiceRefusal } from './connection.ts';
+import { ServiceRefusal, UnknownAuthority } from './connection.ts';
 
 /** Times in milliseconds between repeated requests. */
 export interface RetryDelays {
@@ -15,6 +15,7 @@ export const DEFAULT_DELAYS: RetryDelays = { first: 1_000, longest: 60_000 };
  *
  * @param failed called with the reason before each delay
  * @throws {ServiceRefusal} when the request is refused for good
+ * @throws {UnknownAuthority} when the service has never responded, and its certificate is not trusted
  */
 export async function retry<T>(
   send: () => Promise<T>,
@@ -34,6 +35,7 @@ export async function retry<T>(
       return await send();
     } catch (error) {
       signal.throwIfAborted();
+      if (error instanceof UnknownAuthority) throw error;
       if (error instanceof ServiceRefusal && !error.isTemporary) throw error;
       failed((error as Error).message);
       const wanted = error instanceof ServiceRefusal ? (error.retryAfter ?? 0) * 1000 : 0;

@@ -7,7 +7,7 @@ import { printMessage } from '../process/standard-error.ts';
 import { stopOnSignals } from '../process/stop-signals.ts';
 import { Agent, type AgentEnd } from './agent.ts';
 import { agentCommand } from './command.ts';
-import { createConnection } from './connection.ts';
+import { createConnection, UnknownAuthority } from './connection.ts';
 import { thisMachine } from './host.ts';
 import { readSettings } from './settings.ts';
 import { StateFile } from './state.ts';
@@ -35,6 +35,10 @@ export async function run(argv: readonly string[]): Promise<number> {
     });
     return toStatus(end);
   } catch (error) {
+    if (error instanceof UnknownAuthority) {
+      printMessage(error.message, SENDER);
+      return exitStatus.usage;
+    }
     if (!signal.aborted) throw error;
     printMessage('interrupted; the same command continues', SENDER);
     return exitStatus.interrupted;
