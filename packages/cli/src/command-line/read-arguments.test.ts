@@ -9,6 +9,8 @@ const options = {
   output: { value: 'FILE', short: 'o', description: '' },
   format: { choices: ['text', 'json'], default: 'text', description: '' },
   firmware: { choices: ['uefi', 'bios'], description: '' },
+  kind: { choices: ['one', 'two', 'three'], description: '' },
+  'no-cache': { description: '' },
   'image-size': { value: 'SIZE', default: '8G', description: '' },
   seed: { value: 'HEX', otherwise: 'the rest', variable: 'SEED', description: '' },
   yes: { short: 'y', description: '' },
@@ -50,6 +52,7 @@ it.each([
   [['--format=yaml'], 'invalid --format "yaml": use text or json'],
   [['--format='], 'invalid --format "": use text or json'],
   [['--firmware', 'coreboot'], 'invalid --firmware "coreboot": use uefi or bios'],
+  [['--kind', 'zoo'], 'invalid --kind "zoo": use one, two or three'],
   [['here'], 'unexpected argument "here": this command accepts only options'],
   [['--', 'here'], 'unexpected argument "here": this command accepts only options'],
 ])('the arguments %j cause the error "%s"', (argv, message) => {
@@ -63,6 +66,8 @@ const absent = {
   output: undefined,
   format: 'text',
   firmware: undefined,
+  kind: undefined,
+  'no-cache': false,
   'image-size': '8G',
   seed: undefined,
   yes: false,
@@ -74,6 +79,11 @@ it('readArguments accepts options in any order, with values as the next argument
     operands: ['a', 'b'],
     values: { ...absent, target: ['t', '-u'], format: 'json', output: '-', 'image-size': '', yes: true },
   });
+});
+
+it('readArguments returns true for a flag that begins with no- only if it is passed', () => {
+  expect(readArguments(command, ['--no-cache']).values).toMatchObject({ 'no-cache': true });
+  expect(readArguments(command, []).values).toMatchObject({ 'no-cache': false });
 });
 
 it('readArguments accepts a value directly after the letter of its option, and the last value of a repeated option', () => {

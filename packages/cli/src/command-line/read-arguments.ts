@@ -28,10 +28,16 @@ export function readArguments<T extends OptionTable>(
     if (option.repeatable) return [name, value ?? []] as const;
     const { choices } = option;
     if (choices !== undefined && value !== undefined && !choices.includes(value as string))
-      throw new UsageError(`invalid --${name} ${JSON.stringify(value)}: use ${choices.join(' or ')}`);
+      throw new UsageError(`invalid --${name} ${JSON.stringify(value)}: use ${joinChoices(choices)}`);
     return [name, value] as const;
   });
   return { operands, values: Object.fromEntries(values) as OptionValues<T> };
+}
+
+/** Joins choices for a sentence, such as `view, run or administer`. */
+function joinChoices(choices: readonly string[]): string {
+  const last = choices.at(-1) ?? '';
+  return choices.length < 2 ? last : `${choices.slice(0, -1).join(', ')} or ${last}`;
 }
 
 interface Parsed {
@@ -47,7 +53,11 @@ function parseArguments(declaration: CommandDeclaration, argv: readonly string[]
   try {
     const { operands, unknown } = command.parseOptions([...argv]);
     const values = command.opts();
-    const given = command.options.map((option) => [option.name(), values[option.attributeName()]] as const);
+    const given = command.options.map((option) => {
+      const value: unknown = values[option.attributeName()];
+      // Commander treats --no-NAME as the opposite of --NAME, which is true by default.
+      return [option.name(), option.negate ? value === false : value] as const;
+    });
     return { operands, unknown, given: new Map(given) };
   } catch (error) {
     // The last of several combined short options has no value, as in -yo.

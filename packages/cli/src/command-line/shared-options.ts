@@ -21,7 +21,8 @@ export const hostOption = {
   host: {
     value: 'NAME',
     otherwise: 'a name derived from /etc/machine-id',
-    description: 'name of this machine, which must be unique',
+    description:
+      'name of this machine: the same for all its servers and workers, and different from those of other machines',
     details: 'Workers run only the installations of servers with the same name.',
   },
 } as const;
@@ -43,7 +44,7 @@ export const logFormatOption = {
   'log-format': {
     choices: ['text', 'json'],
     default: 'text',
-    description: 'format of messages on standard error; json also logs each request',
+    description: 'format of messages on standard error; with json, a server also logs each request',
     details: 'With `json`, each line is an object with `time`, `level` and `message`.',
   },
 } as const;

@@ -31,8 +31,14 @@ export async function administer<A extends AdministrationAction>(
   if (answer !== undefined) return (answer.result ?? undefined) as AdministrationResult<A>;
   const administration = await openAdministration({
     state,
+    mayCreate: action === 'add user',
     ...defined({ databaseUrl: readDatabaseUrl(environment) }),
   });
+  const { created } = administration;
+  if (created !== undefined)
+    printMessage(
+      `created ${created}, because there were no records; a service with another WRIT_STATE does not use this file`,
+    );
   try {
     return await administration.administer(request);
   } finally {

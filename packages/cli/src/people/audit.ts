@@ -67,7 +67,8 @@ async function verify(known: AuditHead | undefined, format: 'text' | 'json'): Pr
   if (format === 'json') process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
   else {
     for (const problem of problems) process.stdout.write(`${problem}\n`);
-    if (problems.length === 0) process.stdout.write(`${entries} entries, unchanged\n`);
+    if (problems.length === 0)
+      process.stdout.write(`${entries} ${entries === 1 ? 'entry' : 'entries'}, unchanged\n`);
     if (head !== undefined) process.stdout.write(`head ${head.number}:${head.hash}\n`);
   }
   return problems.length === 0 ? exitStatus.done : exitStatus.findings;

@@ -4,7 +4,7 @@ import { formatOption } from '../command-line/shared-options.ts';
 const userOptions = {
   role: {
     choices: ['view', 'run', 'administer'],
-    description: 'what the user may do, for add and role',
+    description: 'what the user may do; required for add and role',
     details: 'Each role includes the earlier ones.',
   },
 } as const;
@@ -13,7 +13,12 @@ const userOptions = {
 export const userCommand: CommandDeclaration<typeof userOptions & typeof formatOption> = {
   summary: 'add, list, change or remove users of the install service',
   operands: [
-    { name: 'ACTION', required: true, description: 'add, list, remove, role or password' },
+    {
+      name: 'ACTION',
+      required: true,
+      description:
+        'add, list, remove, role or password; add and password ask for a password of 12 to 512 characters at a terminal, or read it from standard input',
+    },
     { name: 'NAME', description: 'the name of the user, for all actions except list' },
   ],
   options: { ...userOptions, ...formatOption },
@@ -23,11 +28,11 @@ export const userCommand: CommandDeclaration<typeof userOptions & typeof formatO
 const tokenOptions = {
   user: {
     value: 'USER',
-    description: 'owner of the token, for create; list shows only the tokens of this user',
+    description: 'owner of the token, required for create; list shows only the tokens of this user',
   },
   scope: {
     choices: ['view', 'run', 'administer'],
-    description: 'what the token may do, for create',
+    description: 'what the token may do; required for create',
     details: 'A token can never do more than its owner.',
   },
   days: {
@@ -53,7 +58,7 @@ const auditOptions = {
   before: { value: 'N', description: 'list only entries with smaller numbers' },
   head: {
     value: 'N:HASH',
-    description: 'an entry that was noted earlier, which verify must find unchanged',
+    description: 'the head that an earlier verify printed, which must be unchanged',
     details: 'With this option, `verify` also notices entries that are missing at the end of the log.',
   },
 } as const;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,17 +30,15 @@ const addAdministrator = (): Promise<ExitedCommand> => run('user add ada --role 
 
 describe('writ user', () => {
   it('adds, lists, changes and removes users of a service that is not running', async () => {
-    const empty = await run('user list');
-    expect(empty).toMatchObject({
-      status: 0,
-      stdout: '',
-      stderr: expect.stringContaining('there are no users'),
-    });
+    const database = join(folder, 'state/service.db');
     expect(await addAdministrator()).toMatchObject({
       status: 0,
-      stderr: 'writ: the user ada was added with the role administer\n',
+      stderr: `writ: created ${database}, because there were no records; a service with another WRIT_STATE does not use this file\nwrit: the user ada was added with the role administer\n`,
     });
-    expect((await run('user add bob --role view', `${password}\r\nmore`)).status).toBe(0);
+    expect(await run('user add bob --role view', `${password}\r\nmore`)).toMatchObject({
+      status: 0,
+      stderr: 'writ: the user bob was added with the role view\n',
+    });
     expect((await run('user role bob --role run')).status).toBe(0);
     expect((await run('user password bob', 'another-long-password')).status).toBe(0);
     const { stdout } = await run('user list');
@@ -56,21 +54,17 @@ describe('writ user', () => {
     ['user create ada', 2, 'unknown action "create": use add, list, remove, role or password'],
     ['user add', 2, 'missing NAME'],
     ['user add ada', 2, 'missing --role: use view, run or administer'],
-    ['user add ada --role root', 2, 'invalid --role "root": use view or run or administer'],
+    ['user add ada --role root', 2, 'invalid --role "root": use view, run or administer'],
     [
       'user add ada --role administer',
       2,
       'missing password: type it at a terminal, or pass it in standard input',
     ],
     ['user remove ada --role view', 2, '--role requires the action add or role'],
-    ['user remove ada', 3, 'there is no user "ada"'],
     ['user list ada', 2, 'unexpected argument ada'],
     ['token create backup', 2, 'missing --user'],
     ['token create backup --user ada', 2, 'missing --scope'],
-    ['token create backup --user ada --scope view', 3, 'there is no user "ada"'],
-    ['token create backup --user ada --scope view --days 400', 2, 'use a number from 1 to 366'],
     ['token revoke x', 2, 'missing TOKEN: pass the number of the token'],
-    ['token revoke 7', 3, 'there is no token 7'],
     ['audit show', 2, 'unknown action "show": use list or verify'],
     ['audit --limit 0', 2, 'invalid --limit "0": use a number from 1 to 10000'],
     ['audit verify --head 1', 2, 'invalid --head: use N:HASH'],
@@ -78,6 +72,37 @@ describe('writ user', () => {
   ])('refuses: writ %s', async (line, status, message) => {
     const ended = await run(line);
     expect([ended.status, ended.stderr]).toEqual([status, expect.stringContaining(message)]);
+  });
+
+  it.each([
+    'user list',
+    'user remove ada',
+    'user password ada',
+    'token list',
+    'token create backup --user ada --scope view',
+    'audit list',
+    'audit verify',
+  ])('refuses without records, and creates none: writ %s', async (line) => {
+    const state = join(folder, 'state');
+    expect(await run(line, `${password}\n`)).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: `writ: there are no records in ${state}; set WRIT_STATE to the folder of the service\n`,
+    });
+    expect(existsSync(state)).toBe(false);
+  });
+
+  it('refuses to change users and tokens that do not exist', async () => {
+    await addAdministrator();
+    for (const [line, status, message] of [
+      ['user remove bob', 3, 'there is no user "bob"'],
+      ['token create backup --user bob --scope view', 3, 'there is no user "bob"'],
+      ['token create backup --user ada --scope view --days 400', 2, 'use a number from 1 to 366'],
+      ['token revoke 7', 3, 'there is no token 7'],
+    ] as const) {
+      const ended = await run(line);
+      expect([ended.status, ended.stderr]).toEqual([status, expect.stringContaining(message)]);
+    }
   });
 
   it('refuses short passwords and a first user with another role than administer, without repeating the password', async () => {

@@ -18,6 +18,11 @@ export const serveOptions = {
     details:
       'Several servers and workers can then use the PostgreSQL database in `WRIT_DATABASE_URL` at the same time; see [Many machines](guide/fleet/workers.md).',
   },
+  'no-demonstration': {
+    description: 'in a checkout, do not build and serve the demonstration mirror',
+    details:
+      'Without this option, `writ serve` in a checkout builds a mirror from Debian packages, for the first example on the page, and serves it on the loopback interface, on port 7879 or the next free one. With `--workers`, there is no demonstration mirror.',
+  },
   netboot: {
     value: 'ADDRESS:PORT',
     description: 'address and port on which machines boot the medium from the network, over plain HTTP',

@@ -16,6 +16,9 @@ export interface Demonstration {
   close?(): Promise<void>;
 }
 
+/** The state without a demonstration mirror. */
+export const NO_DEMONSTRATION: Demonstration = { notices: [] };
+
 /**
  * The port in the repository's example. If the mirror uses another port, the example on the page contains that port.
  */

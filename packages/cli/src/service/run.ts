@@ -14,7 +14,12 @@ import {
 } from '@writ/service';
 import type { Server } from '@writ/http';
 import { exitStatus } from '../process/exit-status.ts';
-import { preparingDemonstration, startDemonstration, type Demonstration } from './demonstration.ts';
+import {
+  NO_DEMONSTRATION,
+  preparingDemonstration,
+  startDemonstration,
+  type Demonstration,
+} from './demonstration.ts';
 import { openAdministrationSocket } from './administration-socket.ts';
 import { openBackupSocket } from './backup-socket.ts';
 import { openLinkSocket, requestLink } from './link-socket.ts';
@@ -33,7 +38,7 @@ const CLEAN_UP_LIMIT = 30_000;
 /** Milliseconds for requests to finish after the clean-up. */
 const DRAIN_LIMIT = 2_000;
 
-/** `writ serve`: runs the install service with its page and the demonstration mirror until a signal. */
+/** `writ serve`: runs the install service with its page and, by default, the demonstration mirror until a signal. */
 export async function run(argv: readonly string[]): Promise<number> {
   const settings = readSettings(argv, process.env);
   if (!('network' in settings)) {
@@ -67,7 +72,7 @@ async function runService(
 ): Promise<number> {
   const messages = createMessages(settings.logsJson);
   const { say } = messages;
-  let demonstration: Demonstration = preparingDemonstration('starting');
+  let demonstration = settings.demonstration ? preparingDemonstration('starting') : NO_DEMONSTRATION;
   const service = await openService(settings, messages, () => toEnvironment(demonstration));
   if (service === undefined) return exitStatus.usage;
   const stopTracing = isTracing(process.env) ? await traceRequests(service.toolkit, say) : () => {};
@@ -80,11 +85,13 @@ async function runService(
     const newAddress = (): string => `${origin}/#code=${service.issueCode()}`;
     const sockets = await openSockets(settings, service, newAddress, say);
     const startMirror = async (): Promise<void> => {
-      demonstration = await startDemonstration(stop.signal, (line) => {
-        say(line);
-        demonstration = preparingDemonstration(line);
-      });
-      for (const notice of demonstration.notices) say(notice);
+      if (settings.demonstration) {
+        demonstration = await startDemonstration(stop.signal, (line) => {
+          say(line);
+          demonstration = preparingDemonstration(line);
+        });
+        for (const notice of demonstration.notices) say(notice);
+      }
       if (!stop.signal.aborted) service.begin();
     };
     // The page shows the mirror's progress, and installations wait until the mirror is ready.

@@ -173,6 +173,20 @@ describe('writ serve', { timeout: 600_000 }, () => {
     expect(started.stdout + started.stderr).not.toContain(token);
   });
 
+  it('neither builds nor mentions the demonstration mirror with --no-demonstration', async () => {
+    const { url, output } = await serveInShared(['--no-demonstration']);
+    const address = new URL(url);
+    const { token } = (await (await exchange(address)).json()) as { token: string };
+    const response = await fetch(new URL('/api/service', address), {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const answer = await response.json();
+    expect(answer).toMatchObject({ notices: [], mirrors: [{ id: 'distribution' }] });
+    expect(answer).not.toHaveProperty('preparing');
+    expect((await stopShared()).status).toBe(0);
+    expect(output().stderr).not.toContain('demonstration');
+  });
+
   it('prints its address while the mirror is built, and responds with the progress', async () => {
     // Create the programs that a build requires, but in a form that always fails.
     for (const name of programs) symlinkSync('/bin/false', join(folder, name));

@@ -16,6 +16,7 @@ describe('the settings of writ serve', () => {
       machine: {},
       drain: 0,
       logsJson: false,
+      demonstration: true,
     });
   });
 
@@ -46,12 +47,20 @@ describe('the settings of writ serve', () => {
       machine: {},
       drain: 0,
       logsJson: false,
+      demonstration: true,
     });
     expect(readSettings([], environment)).toMatchObject({ network: { port: 8080 }, allowDevices: false });
     expect(readSettings([], { XDG_STATE_HOME: '/x', XDG_DATA_HOME: '/y' })).toMatchObject({
       state: '/x/writ',
       images: '/y/writ/images',
     });
+  });
+
+  it('include the demonstration mirror, except with --no-demonstration and with --workers', () => {
+    const database = { WRIT_DATABASE_URL: 'postgres://writ@db.example/writ' };
+    expect(readSettings(['--no-demonstration'], {})).toMatchObject({ demonstration: false });
+    expect(readSettings(['--workers', '--host', 'a'], database)).toMatchObject({ demonstration: false });
+    expect(readSettings([], database)).toMatchObject({ demonstration: true });
   });
 
   it('include limits for machines', () => {

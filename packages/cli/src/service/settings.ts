@@ -31,6 +31,8 @@ export interface ServeSettings {
   readonly webhooksFile?: string;
   /** The name of this machine, whose workers run the installations; default: the service runs them itself. */
   readonly workersOf?: string;
+  /** Whether to build and serve the demonstration mirror. */
+  readonly demonstration: boolean;
   /** Limits for the virtual machines that boot images: memory in MiB, duration in milliseconds. */
   readonly machine: { readonly memory?: number; readonly duration?: number };
   /** The network boot service; default: none. */
@@ -98,6 +100,7 @@ export function readSettings(
     link,
     drain,
     logsJson: options['log-format'] === 'json',
+    demonstration: !options.workers && !options['no-demonstration'],
     machine,
     ...defined({ databaseUrl, token, metricsToken, workersOf, netboot, wakeAddress }),
     ...(sealKeyFile === undefined ? {} : { sealKeyFile: resolve(sealKeyFile) }),

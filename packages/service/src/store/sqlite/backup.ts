@@ -7,6 +7,7 @@ import { Store } from '../store.ts';
 import { StoreUnusable } from '../store-error.ts';
 import { endUnfinished } from '../end-unfinished.ts';
 import { NEWEST_FORMAT, readFormat } from './migrations.ts';
+import { createMissingRecordsError, findMissingRecords } from './missing-records.ts';
 import { DATABASE_NAME, openDatabase } from './open-database.ts';
 import { SqliteEngine } from './sqlite-engine.ts';
 
@@ -27,11 +28,8 @@ export interface RestoredRecords {
  * @throws {StoreUnusable} when there are no records, or a service uses them
  */
 export async function copyRecords(state: string, file: string): Promise<void> {
-  const source = join(state, DATABASE_NAME);
-  if (!existsSync(source)) {
-    throw new StoreUnusable(`there are no records in ${state}; set WRIT_STATE to the folder of the service`);
-  }
-  const database = openAlone(source);
+  if (findMissingRecords(state) !== undefined) throw createMissingRecordsError(state);
+  const database = openAlone(join(state, DATABASE_NAME));
   try {
     await backup(database, file);
   } finally {
@@ -62,6 +60,8 @@ export function checkBackup(file: string): { readonly installs: number } {
     return { installs: Number(database.prepare('select count(*) as total from installs').get()?.['total']) };
   } catch (error) {
     if (error instanceof StoreUnusable) throw error;
+    if (!existsSync(file))
+      throw new StoreUnusable(`${file} cannot be read: file not found`, { cause: error });
     throw new StoreUnusable(`${file} is incomplete, damaged, or not a backup of the records`, {
       cause: error,
     });
