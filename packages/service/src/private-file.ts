@@ -20,7 +20,7 @@ export function readPrivateFile(file: string, limit: number): string {
     // Do not wait for a pipe without a writer.
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
-    throw new PrivateFileError(`cannot be read: ${(error as Error).message}`);
+    throw new PrivateFileError(`cannot be read: ${describeOpenError(error as NodeJS.ErrnoException)}`);
   }
   try {
     const found = fstatSync(descriptor);
@@ -38,6 +38,12 @@ export function readPrivateFile(file: string, limit: number): string {
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** Describes why a file cannot be opened; the message of the error repeats the path. */
+function describeOpenError({ code, message }: NodeJS.ErrnoException): string {
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'file not found';
+  return code === 'EACCES' ? 'permission denied' : message;
 }
 
 /**

@@ -3,13 +3,14 @@ import type { CommandDeclaration } from '../command-line/declaration.ts';
 const agentOptions = {
   server: {
     value: 'URL',
-    description: 'https address of the install service',
+    description: 'https address of the install service; required',
     details: 'An http address is allowed only for this machine itself, for example for an SSH tunnel.',
   },
   'token-file': {
     value: 'FILE|-',
-    description: 'file with the one-time token for the registration; - for standard input',
-    details: 'Required for the registration. The token is not needed to continue after an interruption.',
+    description:
+      'file with the one-time token, required until the machine is registered; - for standard input',
+    details: 'Later runs with the same state folder do not need it.',
   },
   'ca-file': {
     value: 'FILE',

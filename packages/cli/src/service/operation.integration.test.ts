@@ -166,6 +166,11 @@ describe('writ serve with TLS', { timeout: 240_000 }, () => {
     expect((await closed)[0]).toBe(0);
     const stopped = join(folder, 'stopped.backup');
     expect((await run(['backup', stopped])).status).toBe(0);
+    const missing = await run(['restore', join(folder, 'none')]);
+    expect([missing.status, missing.stderr]).toEqual([
+      2,
+      `writ: ${join(folder, 'none')} cannot be read: file not found\n`,
+    ]);
     const refused = await run(['restore', file]);
     expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('--replace')]);
     const restored = await run(['restore', file, '--replace']);
@@ -196,7 +201,7 @@ describe('writ serve does not start', () => {
     const { cert: valid, key: validKey } = firstCertificate;
     const good = [write('cert', valid), write('key', validKey)] as const;
     for (const [certFile, keyFile, message] of [
-      [join(files, 'none'), good[1], '--tls-cert .*none cannot be read'],
+      [join(files, 'none'), good[1], '--tls-cert .*none cannot be read: file not found\n$'],
       [write('text', 'text'), good[1], '--tls-cert .*text is not in PEM format'],
       [good[1], good[1], '--tls-cert .*key is not a certificate'],
       [good[0], good[0], '--tls-key .*cert is not a private key'],

@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
+import { describeReadError } from '../files/file-errors.ts';
 import type { TlsFiles } from './network-settings.ts';
 
 /** A certificate with its chain, and its key, in PEM format. */
@@ -40,7 +41,7 @@ function readPem(option: string, file: string): string {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new TlsUnusable(`${option} ${file} cannot be read: ${(error as Error).message}`);
+    throw new TlsUnusable(`${option} ${file} cannot be read: ${describeReadError(error)}`);
   }
   if (!text.includes('-----BEGIN ')) throw new TlsUnusable(`${option} ${file} is not in PEM format`);
   return text;

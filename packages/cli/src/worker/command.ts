@@ -10,7 +10,8 @@ const workerOptions = {
   label: {
     value: 'KEY=VALUE',
     repeatable: true,
-    description: 'label that GET /api/workers shows with this worker, such as rack=3',
+    description: 'label, such as rack=3, by which batches select the workers of a row',
+    details: '`GET /api/workers` returns it.',
   },
   'allow-devices': {
     description: 'run installations onto disks',

@@ -49,7 +49,7 @@ describe('the seal key', () => {
 
   it('is rejected if the file does not exist or is a folder', () => {
     const folder = temporaryFolder();
-    expect(() => readSealKeys(join(folder, 'none'), [])).toThrow('cannot be read');
+    expect(() => readSealKeys(join(folder, 'none'), [])).toThrow(/none cannot be read: file not found$/);
     expect(() => readSealKeys(folder, [])).toThrow('is not a regular file');
   });
 });
