@@ -70,7 +70,8 @@ describe('the database of a service', () => {
     const client = await database.connect();
     const { rows } = await client.query<{ column: string }>(
       `select table_name || '.' || column_name as column from information_schema.columns
-        where table_schema = 'writ' and table_name not in ('service', 'workers', 'assignments', 'receivers')`,
+        where table_schema = 'writ'
+          and table_name not in ('service', 'workers', 'assignments', 'receivers', 'request_rates')`,
     );
     const { rows: formats } = await client.query('select format from writ.service');
     await client.end();
