@@ -44,7 +44,7 @@ it.runIf(canRun)('the requests on the page about machines install a node', { tim
   });
   const [definitions, first, ...others] = blocks as [string, string, ...string[]];
   const run = async (lines: string): Promise<string> => {
-    const script = lines.replaceAll('localhost:7878', `localhost:${port}`);
+    const script = lines.replaceAll('https://writ.example', `http://localhost:${port}`);
     const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
       cwd: home,
       env: { PATH: process.env['PATH'], HOME: home },
@@ -76,7 +76,7 @@ it.runIf(canRun)('the requests on the page about machines install a node', { tim
   });
   await vi.waitFor(() => expect(printed[0]).toMatch(/^registered as node 1; compare this code/));
   // The lines without the token, which was used.
-  const again = definitions.split('\n').slice(0, 2).join('\n');
+  const again = definitions.split('\n').slice(0, 3).join('\n');
   const output = await run(`${again}\n${first}`);
   expect(output).toContain('"approved"');
   expect(output).toContain('event: end');

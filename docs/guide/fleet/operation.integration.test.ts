@@ -27,7 +27,8 @@ async function runServer(line: string): Promise<string> {
     .replace('writ ', '')
     .replace(/(?:\d+\.){3}\d+:7878/, '127.0.0.1:0')
     .replaceAll('/etc/writ/', `${folder}/`)
-    .split(' ');
+    .split(' ')
+    .concat(line.includes('--listen') ? [] : ['--port', '0']);
   const child = spawn(process.execPath, [writ, ...argv], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const [address] = (await Promise.race([
     once(child.stdout, 'data'),
@@ -47,9 +48,10 @@ describe('the page about operation', { timeout: 240_000 }, () => {
     writeFileSync(join(folder, 'tls.crt'), cert);
     writeFileSync(join(folder, 'tls.key'), key, { mode: 0o640 });
     const servers = lines.filter((line) => line.startsWith('writ serve '));
-    expect(servers).toHaveLength(2);
+    expect(servers).toHaveLength(3);
     expect(await runServer(servers[0]!)).toMatch(/^https:\/\/writ\.example:\d+\/#code=/);
-    expect(await runServer(servers[1]!)).toMatch(/^https:\/\/writ\.example\/#code=/);
+    for (const server of servers.slice(1))
+      expect(await runServer(server)).toMatch(/^https:\/\/writ\.example\/#code=/);
   });
 
   it('backs up and restores records with the output on the page', async () => {
@@ -76,5 +78,19 @@ describe('the page about operation', { timeout: 240_000 }, () => {
       units.flatMap((text) => [...text.matchAll(/^LoadCredential=[\w-]+:(\S+)$/gm)].map(([, path]) => path!)),
     );
     for (const path of credentials) expect(page).toContain(`> ${path}`);
+    // The table lists the settings, credentials and state folder of each unit.
+    const names = ['writ.service', 'writ-server.service', 'writ-worker@.service'];
+    for (const [index, text] of units.entries()) {
+      const [row = ''] = new RegExp(`^\\| \`${names[index]}\` .*$`, 'm').exec(page) ?? [];
+      const [, settings, files = '', state] = row
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim());
+      expect(settings).toBe(`\`${/EnvironmentFile=-\/etc\/writ\/(\S+)/.exec(text)![1]}\``);
+      const loaded = [...text.matchAll(/^LoadCredential=([\w-]+):/gm)].map(([, name]) => `\`${name}\``);
+      expect(files.split(', ').toSorted()).toEqual(loaded.toSorted());
+      const stateFolder = /WRIT_STATE=%S(\S+)/.exec(text)?.[1];
+      expect(state).toBe(stateFolder === undefined ? '' : `\`/var/lib${stateFolder}\``);
+    }
   });
 });

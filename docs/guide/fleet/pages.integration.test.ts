@@ -1,4 +1,5 @@
 /** Runs the examples on the pages: writes their files, runs their commands, and compares the output. */
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +9,9 @@ import { serveRefusing } from '../../../packages/service/src/testing/refusing-se
 import { parseBlocks } from '../../../scripts/docs/blocks.ts';
 import { runNode } from '../../../scripts/docs/start.ts';
 import { expectAllListed, openGuide } from '../guide-pages.ts';
+
+/** Whether this machine has bash, curl and jq. */
+const canRun = ['bash', 'curl', 'jq'].every((name) => spawnSync(name, ['--version']).status === 0);
 
 const guide = openGuide(fileURLToPath(new URL('.', import.meta.url)));
 
@@ -87,17 +91,19 @@ describe('the page people.md', () => {
 
   it('contains the actual output of its commands, and its program prints refused requests', async () => {
     writeFileSync(join(folder, 'password.txt'), 'correct horse battery staple\n');
-    // Dates differ.
-    const withoutDates = (lines: string): string[] =>
+    // Dates and hashes differ.
+    const withoutVariableParts = (lines: string): string[] =>
       lines
         .trimEnd()
         .replaceAll(/\d{4}-\d\d-\d\d/g, 'DATE')
+        .replaceAll(/[0-9a-f]{64}/g, 'HASH')
         .split('\n');
     let printed = '';
     for (const { language, text: block } of parseBlocks(text)) {
       if (language === 'text')
-        expect(withoutDates(printed)).toEqual(expect.arrayContaining(withoutDates(block)));
-      if (language !== 'sh' || block.includes('WRIT_MIGRATION_URL')) continue;
+        expect(withoutVariableParts(printed)).toEqual(expect.arrayContaining(withoutVariableParts(block)));
+      // The user writ does not exist here, and logging in needs a service.
+      if (language !== 'sh' || /WRIT_MIGRATION_URL|sudo|curl/.test(block)) continue;
       printed = '';
       for (const line of block.trim().split('\n')) printed += await runRedirected(line);
     }
@@ -117,6 +123,25 @@ describe('the page people.md', () => {
         method: 'POST',
         headers: { authorization: `Bearer ${viewer}` },
       });
+      if (canRun) {
+        const login = parseBlocks(text).find(({ text: block }) => block.includes('/session/login'))!.text;
+        const { status, stderr } = spawnSync(
+          'bash',
+          ['-euo', 'pipefail', '-c', login.replace('localhost:7878', new URL(origin).host)],
+          {
+            cwd: folder,
+            env: { PATH: process.env['PATH'], HOME: folder },
+            // With a pipe as its standard input, bash would read its settings as in a remote shell.
+            stdio: ['ignore', 'pipe', 'pipe'],
+            encoding: 'utf8',
+            timeout: 60_000,
+          },
+        );
+        expect([status, stderr]).toEqual([0, '']);
+        const authorization = `Bearer ${readFileSync(join(folder, 'session.txt'), 'utf8').trim()}`;
+        const session = await fetch(`${origin}/api/session`, { headers: { authorization } });
+        expect(await session.json()).toMatchObject({ user: 'ada', right: 'administer' });
+      }
       const { code, text: output } = await runNode([join(folder, 'refused.ts')], folder, {
         WRIT_URL: origin,
         WRIT_TOKEN: administrator.trim(),

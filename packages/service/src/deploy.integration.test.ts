@@ -113,6 +113,11 @@ describe('the Containerfile', () => {
 
   it('runs as a user without privileges, and starts a command that the service refuses without TLS', () => {
     expect(of('USER')).toEqual(['writ']);
+    // The page about operation passes secrets with this uid.
+    expect(of('RUN').join('\n')).toContain('useradd --system --uid 900 ');
+    const page = readFileSync(join(root, 'docs/guide/fleet/operation.md'), 'utf8');
+    const uids = [...page.matchAll(/\buid(?:=| )(\d+)/g)].map(([, uid]) => uid);
+    expect([...new Set(uids)]).toEqual(['900']);
     expect(JSON.parse(of('ENTRYPOINT')[0]!)).toEqual(['tini', '--', 'writ']);
     expect(JSON.parse(of('CMD')[0]!)).toEqual(['serve', '--listen', '0.0.0.0:7878']);
     expect(of('ENV').join()).not.toMatch(/TOKEN|KEY|PASSWORD|DATABASE/);

@@ -81,6 +81,14 @@ describe('the settings of writ serve', () => {
     expect(readSettings(['--drain', '25h'], {})).toEqual([expect.stringContaining('invalid --drain')]);
   });
 
+  it('report unusable files of the certificate together with other problems', () => {
+    const tls = ['--tls-cert', '/none/tls.crt', '--tls-key', '/none/tls.key'];
+    expect(readSettings(['--listen', '0.0.0.0:7878', ...tls], {})).toEqual([
+      expect.stringContaining('missing --allow-host'),
+      '--tls-cert /none/tls.crt cannot be read: file not found',
+    ]);
+  });
+
   it('read secrets from files, whose contents are not quoted', () => {
     const folder = mkdtempSync(join(tmpdir(), 'writ-settings-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -10,6 +10,7 @@ import { serveCommand, serveOptions } from './command.ts';
 import { readNetboot, readSocketAddress, type NetbootSettings, type SocketAddress } from './netboot.ts';
 import { readNetworkSettings, type NetworkSettings } from './network-settings.ts';
 import { readSecretVariable } from './secret-variables.ts';
+import { readTlsContent, TlsUnusable } from './tls-files.ts';
 
 /** Settings of `writ serve` from options and environment. */
 export interface ServeSettings {
@@ -88,7 +89,7 @@ export function readSettings(
   const wake = options['wake-address'];
   const wakeAddress = wake === undefined ? undefined : readSocketAddress('--wake-address', wake, problems);
   const drain = readDuration('--drain', options.drain, problems) ?? 0;
-  if (problems.length > 0) return problems;
+  if (problems.length > 0) return [...problems, ...findTlsProblems(network)];
   const sealKeyFile = environment['WRIT_SEAL_KEY_FILE'] || undefined;
   const webhooksFile = environment['WRIT_WEBHOOKS_FILE'] || undefined;
   return {
@@ -106,6 +107,18 @@ export function readSettings(
     ...(sealKeyFile === undefined ? {} : { sealKeyFile: resolve(sealKeyFile) }),
     ...(webhooksFile === undefined ? {} : { webhooksFile: resolve(webhooksFile) }),
   };
+}
+
+/** Checks the files of the certificate, so that they are reported together with other problems. */
+function findTlsProblems({ tls }: NetworkSettings): readonly string[] {
+  if (tls === undefined) return [];
+  try {
+    readTlsContent(tls);
+    return [];
+  } catch (error) {
+    if (!(error instanceof TlsUnusable)) throw error;
+    return [error.message];
+  }
 }
 
 /** Returns the absolute path of the state folder. */

@@ -12,6 +12,8 @@ export interface ProblemError {
   readonly severity: Severity;
   readonly pointer?: string;
   readonly range?: Range;
+  /** The values that are possible instead, such as the disks of the machine. */
+  readonly expected?: string;
   readonly hint?: string;
   readonly replacement?: Replacement;
 }
@@ -24,13 +26,15 @@ export interface ProblemMembers {
 
 /** Converts findings to members of an RFC 9457 problem document; the caller adds type, title and status. */
 export function toProblem(diagnostics: readonly Diagnostic[]): ProblemMembers {
-  const errors = diagnostics.map(({ code, rule, message, severity, pointer, range, hint, replacement }) => ({
-    code,
-    ...defined({ anchor: rule && ruleAnchor(code, rule) }),
-    detail: message,
-    severity,
-    ...defined({ pointer, range, hint, replacement }),
-  }));
+  const errors = diagnostics.map(
+    ({ code, rule, message, severity, pointer, range, expected, hint, replacement }) => ({
+      code,
+      ...defined({ anchor: rule && ruleAnchor(code, rule) }),
+      detail: message,
+      severity,
+      ...defined({ pointer, range, expected, hint, replacement }),
+    }),
+  );
   return { detail: summarize(diagnostics), errors };
 }
 

@@ -118,6 +118,7 @@ describe('functions for reports:', () => {
           severity: 'error',
           pointer: '/bootloader',
           range: finding.range,
+          expected: finding.expected,
           hint: finding.hint,
           replacement: finding.replacement,
         },

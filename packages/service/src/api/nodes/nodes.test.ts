@@ -261,6 +261,18 @@ describe('the API of nodes', () => {
       );
   });
 
+  it('lists the disks of the node if the configuration names another one', async () => {
+    const set = await setUp();
+    await approve(set, configuration.replace(DISK_SERIAL, 'NOPE'));
+    const answer = await set.send('/api/nodes/1/plan');
+    expect(answer.json().errors).toEqual([
+      expect.objectContaining({
+        detail: 'no disk has serial NOPE',
+        expected: expect.stringContaining(DISK_SERIAL),
+      }),
+    ]);
+  });
+
   it('erases only disks that the facts of the node contain', async () => {
     const set = await setUp();
     const agent = await approve(set);
