@@ -70,6 +70,8 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule | 
     'Run the `writ convert` command that the finding shows, or remove the keys, which have no effect.',
   'critical-legacy-key':
     'Run the `writ convert` command that the finding shows, or replace or remove the keys. The conversion lists the settings that it cannot convert.',
+  'template-file':
+    'Check the template together with its table: `writ batch check TEMPLATE TABLE`, which also writes the configuration of each row with `--output`.',
   'credentials-file': 'Pass the file with `--creds`, together with the configuration to which it belongs.',
   'null-is-absent':
     'No action is needed: the system is the same as without the key. To avoid the note, remove the key.',
@@ -283,4 +285,6 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule | 
     'Use variables in the target whose values differ between the rows, such as `{{hostname}}.img`, and write a name that is allowed for an image or a disk.',
   'row-labels':
     'Correct the labels, or start the workers of a machine with these labels: `writ worker --label NAME=VALUE`. All workers of a machine need the labels, because any of them may run the installation.',
+  'repeated-value':
+    'Correct the cell in one of the two rows. If the machines share the value on purpose, declare the variable with the type `text`.',
 };

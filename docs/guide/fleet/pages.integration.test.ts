@@ -1,8 +1,9 @@
 /** Runs the examples on the pages: writes their files, runs their commands, and compares the output. */
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { runShared, serveShared } from '../../../packages/cli/test/shared-command.ts';
 import { serveRefusing } from '../../../packages/service/src/testing/refusing-service.ts';
@@ -25,6 +26,9 @@ async function runLine(line: string, folder: string): Promise<string> {
   return ended.stdout + ended.stderr;
 }
 
+/** Whether this machine has bash, curl and jq. */
+const canSendRequests = ['bash', 'curl', 'jq'].every((name) => spawnSync(name, ['--version']).status === 0);
+
 /** The commands on these pages do not end, or need a service; other tests run them. */
 const endless = new Set(['workers.md', 'machines.md', 'people.md', 'operation.md']);
 const ending = guide.pages.filter(({ name, text }) => !endless.has(name) && parseBlocks(text).length > 0);
@@ -33,7 +37,8 @@ describe.each(ending)('the page $name', (page) => {
   it('contains the actual output of its commands', async () => {
     let printed = '';
     for (const { language, file, text } of parseBlocks(page.text)) {
-      if (file !== '') continue;
+      // A later test runs the requests.
+      if (file !== '' || text.startsWith('TOKEN=')) continue;
       if (language === 'sh') {
         printed = '';
         for (const line of text.trim().split('\n')) printed += await runLine(line, page.folder);
@@ -71,6 +76,19 @@ it('the program on the page about batches starts a batch, and follows it until i
   expect(text).toContain('row 5: waiting');
   expect(text).toContain('row 1: refused');
   expect(text.trimEnd()).toMatch(/\nbatch 1: stopped$/);
+});
+
+it.runIf(canSendRequests)('the requests on the page about batches start a batch', async () => {
+  const { home, url } = await serveRefusing();
+  const { folder, text } = guide.pages.find(({ name }) => name === 'batches.md')!;
+  const script = parseBlocks(text).find((block) => block.text.startsWith('TOKEN='))!.text;
+  expect(script.split('localhost:7878')).toHaveLength(3);
+  const ended = await promisify(execFile)(
+    'bash',
+    ['-euo', 'pipefail', '-c', script.replaceAll('localhost:7878', new URL(url).host)],
+    { cwd: folder, env: { ...process.env, HOME: home }, timeout: 60_000 },
+  );
+  expect(JSON.parse(ended.stdout)).toMatchObject({ id: 1, state: 'running', rows: { waiting: 5 } });
 });
 
 describe('the page people.md', () => {

@@ -1,7 +1,17 @@
 import { expect, it } from 'vitest';
 import { nearest } from './index.ts';
 
-const keys = ['bootloader', 'kernels', 'hostname', 'grub-install', 'systemd-bootctl', 'linux', 'linux-zen'];
+const keys = [
+  'kind',
+  'raid',
+  'bootloader',
+  'kernels',
+  'hostname',
+  'grub-install',
+  'systemd-bootctl',
+  'linux',
+  'linux-zen',
+];
 
 it.each([
   ['bootlaoder', 'bootloader'],
@@ -9,6 +19,8 @@ it.each([
   ['GRUB', 'grub-install'],
   ['linux-zn', 'linux-zen'],
   ['liunx', 'linux'],
+  ['riad', 'raid'],
+  ['kidn', 'kind'],
   ['abc', undefined],
   ['completely-else', undefined],
   ['', undefined],

@@ -31,6 +31,8 @@ const COMMAND_WORDS = {
   /** @param name name of the file */
   checkTogether: (name: string): string => `pass it with a configuration: writ check CONFIG --creds ${name}`,
   /** @param name name of the file */
+  checkTemplate: (name: string): string => `check it with its table: writ batch check ${name} TABLE`,
+  /** @param name name of the file */
   convertTogether: (name: string): string =>
     `convert it together with its configuration: writ convert CONFIG --creds ${name}`,
   /** @param command the command with the files to convert */
@@ -39,6 +41,7 @@ const COMMAND_WORDS = {
   // Target and consent
   chooseTarget: 'pass --target disk.img, or set harddrives in the configuration',
   chooseFolder: 'mount the file systems of the new system at a folder such as /mnt, then pass --target /mnt',
+  addSecondDisk: 'add the second disk to harddrives, or pass two targets with --target',
   orOverwrite: ', or overwrite it with --wipe',
   confirmLosses: 'review the plan with writ plan, then pass --wipe, or its digest with --plan-sha256',
   confirmKeeping:

@@ -8,21 +8,29 @@ import type { NamedFile } from '../files/distinct-files.ts';
 import { readFacts, readInput } from '../files/read-input.ts';
 import { batchCommand, type BatchOptions } from './command.ts';
 
+type BatchAction = 'check' | 'plan';
+
 /** The arguments of `writ batch`. */
 export interface BatchArguments {
-  readonly action: 'check' | 'plan';
+  readonly action: BatchAction;
   readonly request: TemplateRequest;
   readonly format: OptionValues<BatchOptions>['format'];
   /** The options of all plans; unused by the action `check`. */
   readonly planOptions: Omit<PlanRequest, 'config' | 'targets'>;
-  /** The folder for the plans. */
+  /** The folder for the configurations or the plans of the rows. */
   readonly output: string | undefined;
-  /** The files that the command reads, which the plans must not replace. */
+  /** The files that the command reads, which the files in `output` must not replace. */
   readonly files: readonly NamedFile[];
 }
 
-/** The name of the target in `patterns`. */
-export const TARGET = '--target';
+/** The names of the targets in `patterns`. */
+const TARGETS = ['--target', 'the second --target'] as const;
+
+/** Returns the targets of a row; undefined if `--target` was not passed. */
+export function targetsOf(filled: Readonly<Record<string, string>>): readonly string[] | undefined {
+  const targets = TARGETS.flatMap((name) => filled[name] ?? []);
+  return targets.length === 0 ? undefined : targets;
+}
 
 /** @throws UsageError */
 export async function readBatchArguments(argv: readonly string[]): Promise<BatchArguments> {
@@ -62,13 +70,9 @@ export async function readBatchArguments(argv: readonly string[]): Promise<Batch
   };
 }
 
-function assertAction(action: BatchArguments['action'], values: OptionValues<BatchOptions>): void {
-  if (action === 'plan') {
-    if (values.target === undefined)
-      throw new UsageError('missing --target: pass the image or disk of each row, such as {{hostname}}.img');
-    return;
-  }
-  const used = (['output', 'firmware', 'image-size', 'command-limit', 'facts'] as const).find(
+function assertAction(action: BatchAction, values: OptionValues<BatchOptions>): void {
+  if (action === 'plan') return;
+  const used = (['firmware', 'image-size', 'command-limit', 'facts'] as const).find(
     (name) => values[name] !== undefined,
   );
   if (used !== undefined) throw new UsageError(`--${used} requires the action plan: writ batch plan`);
@@ -76,21 +80,24 @@ function assertAction(action: BatchArguments['action'], values: OptionValues<Bat
 
 function readPatterns({ target, label }: OptionValues<BatchOptions>): Record<string, string> {
   // An unset variable in a script results in an empty target.
-  if (target === '') throw new UsageError('--target is empty');
+  if (target.includes('')) throw new UsageError('--target is empty');
+  if (target.length > TARGETS.length)
+    throw new UsageError(`--target was passed ${target.length} times: a row has at most two targets`);
   const labels = label.map((text): [string, string] => {
     const [, name, pattern] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
     if (name === undefined || pattern === undefined)
       throw new UsageError('invalid --label: pass NAME=PATTERN, such as rack={{rack}}');
     return [`--label ${name}`, pattern];
   });
-  return { ...(target === undefined ? {} : { [TARGET]: target }), ...Object.fromEntries(labels) };
+  const targets = target.map((text, index): [string, string] => [TARGETS[index]!, text]);
+  return Object.fromEntries([...targets, ...labels]);
 }
 
 /** @throws UsageError */
 function resolveOperands(
   [action, template, table, ...more]: readonly string[],
   others: readonly (string | undefined)[],
-): { readonly action: BatchArguments['action']; readonly template: string; readonly table: string } {
+): { readonly action: BatchAction; readonly template: string; readonly table: string } {
   if (action !== 'check' && action !== 'plan') {
     const found = action === undefined ? 'missing action' : `unknown action ${JSON.stringify(action)}`;
     throw new UsageError(

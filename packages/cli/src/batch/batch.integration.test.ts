@@ -1,6 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runShared, type ExitedCommand } from '../../test/shared-command.ts';
 
@@ -104,6 +113,44 @@ it('writ batch check passes credentials and options to the check of each row', a
   expect((await batch([...argv, '--strict'], input)).status).toBe(1);
 });
 
+it('writ batch check writes the configuration and the secrets of each valid row, which lead to its plan', async () => {
+  const argv = ['check', 'web.json', 'wrong.csv', '--output', 'rows'];
+  expect((await batch(argv)).status).toBe(1);
+  const names = readdirSync(join(folder, 'rows')).toSorted();
+  expect(names).toEqual(['config-1.json', 'creds-1.json']);
+  const [config, creds] = names.map((name) => {
+    expect(statSync(join(folder, 'rows', name)).mode & 0o777).toBe(0o600);
+    return readFileSync(join(folder, 'rows', name), 'utf8');
+  });
+  expect(config).toContain('"hostname": "web-01"');
+  expect(config).not.toContain('c4n4ry');
+  expect(JSON.parse(creds!)).toEqual({ root: 'c4n4ry-1' });
+  const digestOf = async (command: readonly string[]): Promise<string> =>
+    (JSON.parse((await runShared(folder, command)).stdout) as { digest: string }).digest;
+  const target = ['--target', 'web-01.img', '--format', 'json'];
+  const written = { ...template.configuration, hostname: 'web-01', '!root-password': 'c4n4ry-1' };
+  writeFileSync(join(folder, 'written.json'), JSON.stringify(written));
+  expect(await digestOf(['plan', 'rows/config-1.json', '--creds', 'rows/creds-1.json', ...target])).toBe(
+    await digestOf(['plan', 'written.json', ...target]),
+  );
+});
+
+it('writ batch check does not replace a file that it reads', async () => {
+  writeFileSync(join(folder, 'config-1.json'), JSON.stringify(template));
+  const ended = await batch(['check', 'config-1.json', 'hosts.csv', '--output', '.']);
+  expect([ended.status, ended.stdout]).toEqual([2, '']);
+  expect(ended.stderr).toContain('TEMPLATE and --output are the same file');
+  expect(JSON.parse(readFileSync(join(folder, 'config-1.json'), 'utf8'))).toEqual(template);
+});
+
+it('writ batch check warns of two rows with the same host name', async () => {
+  const twice = await batch(['check', 'web.json', '-'], table.replace('web-02', 'web-01'));
+  expect(twice.status).toBe(0);
+  expect(twice.stdout).toMatch(
+    /^standard input:3:1: warning W2412 repeated-value: row 2, column "hostname": "web-01" is also the value of row 1\n/,
+  );
+});
+
 describe('writ batch plan', () => {
   const argv = ['plan', 'web.json', 'hosts.csv', '--target', '{{hostname}}.img'];
 
@@ -124,8 +171,8 @@ describe('writ batch plan', () => {
       template: 'web.json',
       valid: true,
       rows: [
-        { row: 1, line: 2, valid: true, target: 'web-01.img', losses: [] },
-        { row: 2, line: 3, valid: true, target: 'web-02.img', losses: [] },
+        { row: 1, line: 2, valid: true, targets: ['web-01.img'], losses: [] },
+        { row: 2, line: 3, valid: true, targets: ['web-02.img'], losses: [] },
       ],
       plans: { usual: [1, 2], variants: [] },
       digest: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -141,6 +188,45 @@ describe('writ batch plan', () => {
     writeFileSync(join(folder, 'one.json'), JSON.stringify(configuration));
     const one = await runShared(folder, ['plan', 'one.json', '--target', 'web-01.img', '--format', 'json']);
     expect((JSON.parse(one.stdout) as { digest: string }).digest).toBe(report.rows[0]!.digest);
+  });
+
+  it('plans a RAID for the disks in harddrives, or for two targets', async () => {
+    const facts = fileURLToPath(
+      new URL('../../../installer/fixtures/machines/bios-server.json', import.meta.url),
+    );
+    copyFileSync(facts, join(folder, 'server.json'));
+    const { configuration, variables } = template;
+    const disks = { 'x-writ': { disk: { raid: 1 } }, bootloader: 'grub-install' };
+    const harddrives = ['serial={{disk_1}}', 'serial={{disk_2}}'];
+    const serials = { disk_1: { type: 'text' }, disk_2: { type: 'text' } };
+    const raid = (more: object): string =>
+      JSON.stringify({
+        variables: { ...variables, ...serials },
+        configuration: { ...configuration, ...disks, ...more },
+      });
+    writeFileSync(join(folder, 'raid.json'), raid({ harddrives }));
+    writeFileSync(join(folder, 'raid-targets.json'), raid({}));
+    const rows = 'hostname,!password,disk_1,disk_2\na,c4n4ry,ZC11A0B1,ZC11A0B2\n';
+    const planned = await batch(['plan', 'raid.json', '-', '--facts', 'server.json'], rows);
+    expect([planned.status, planned.stderr]).toEqual([0, expect.stringContaining('1 of 1 row has a plan')]);
+    expect(planned.stdout).toMatch(/^ {2}row 1 {2}serial=ZC11A0B1, serial=ZC11A0B2 {2}[0-9a-f]{64}/m);
+    const targets = harddrives.flatMap((drive) => ['--target', drive]);
+    const passed = await batch(
+      ['plan', 'raid-targets.json', '-', '--facts', 'server.json', ...targets],
+      rows,
+    );
+    expect(passed.status).toBe(0);
+    expect(passed.stdout).toContain('serial=ZC11A0B1, serial=ZC11A0B2');
+    const one = await batch(['plan', 'raid.json', '-', '--facts', 'server.json', ...targets.slice(2)], rows);
+    expect(one.status).toBe(1);
+    expect(one.stdout).toContain(
+      'hint: add the second disk to harddrives, or pass two targets with --target',
+    );
+    const twice = await batch(
+      ['plan', 'raid.json', '-', '--facts', 'server.json'],
+      `${rows}b,c4n4ry,ZC11A0B2,ZC11A0B3\n`,
+    );
+    expect(twice.stdout).toContain('row 2: "serial=ZC11A0B2" is also the target of row 1');
   });
 
   it('marks rows whose target contains data', async () => {
@@ -202,7 +288,11 @@ describe('writ batch exits with 2 for the arguments', () => {
     [['plan', 'web.json', 'hosts.csv'], /missing --target: pass the image or disk of each row/],
     [['plan', 'web.json', 'hosts.csv', '--target', ''], /--target is empty/],
     [['check', 'web.json', 'hosts.csv', '--label', 'rack'], /invalid --label: pass NAME=PATTERN/],
-    [['check', 'web.json', 'hosts.csv', '--output', 'plans'], /--output requires the action plan/],
+    [
+      ['plan', 'web.json', 'hosts.csv', '--target', 'a', '--target', 'b', '--target', 'c'],
+      /--target was passed 3 times: a row has at most two targets/,
+    ],
+    [['check', 'web.json', 'hosts.csv', '--output', 'hosts.csv'], /--output: .*hosts\.csv.*/],
     [['plan', 'web.json', 'hosts.csv', '--target', 'a', '--image-size', 'x'], /invalid --image-size/],
     [['check'], /missing TEMPLATE/],
     [['check', 'web.json'], /missing TABLE/],

@@ -3,13 +3,32 @@ import { checkTemplate } from '@writ/installer';
 import { exitStatus } from '../process/exit-status.ts';
 import { printMessage } from '../process/standard-error.ts';
 import type { BatchArguments } from './arguments.ts';
+import { prepareOutput } from './output-folder.ts';
+import { writeConfiguration, configurationFiles } from './row-configuration.ts';
 import { printFindings, toReportedFindings } from './findings.ts';
 import { renderReview } from './render-review.ts';
 
-/** `writ batch check`: lists the findings of all rows of a table, and compares the rows. */
-export function runCheck({ request, format }: Pick<BatchArguments, 'request' | 'format'>): number {
+/**
+ * `writ batch check`: lists the findings of all rows of a table, compares the rows, and with `--output` writes the
+ * configurations and the secrets of the valid ones.
+ */
+export async function runCheck({
+  request,
+  format,
+  output,
+  files,
+}: Pick<BatchArguments, 'request' | 'format' | 'output' | 'files'>): Promise<number> {
   const { template, table } = request;
   const { findings, sources, rows, review } = checkTemplate(request);
+  if (output !== undefined) {
+    const written = rows.filter((row) => row.valid);
+    await prepareOutput(
+      output,
+      written.flatMap(({ number }) => Object.values(configurationFiles(output, number))),
+      files,
+    );
+    for (const row of written) await writeConfiguration(output, row);
+  }
   if (format === 'json') {
     const report = {
       template: template.file,

@@ -5,9 +5,11 @@ import { commandLimitOption, imageOptions } from '../configuration/plan-options.
 const batchOptions = {
   target: {
     value: 'PATTERN',
-    description: 'the image file or disk of each row, with variables such as {{hostname}}',
+    repeatable: true,
+    description:
+      'the image file or disk of each row, with variables such as {{hostname}}; overrides the harddrives key',
     details:
-      'For example, `--target "images/{{hostname}}.img"`. `writ batch plan` requires this option; each row needs its own target.',
+      'For example, `--target "images/{{hostname}}.img"`. Each row needs its own target. Like `writ plan`, a row can have a second one. `writ batch plan` requires this option if the template has no `harddrives`.',
   },
   label: {
     value: 'NAME=PATTERN',
@@ -18,8 +20,10 @@ const batchOptions = {
   },
   output: {
     value: 'DIR',
-    description: 'with plan, write the plan of each row into this folder, as JSON',
-    details: 'The folder is created if it does not exist. The plan of the first row is `row-1.json`.',
+    description:
+      'folder for a file for each row: with check, its configuration and secrets; with plan, its plan',
+    details:
+      'The folder is created if it does not exist, and existing files are replaced. `writ batch check` writes `config-1.json` and `creds-1.json` for the first row, readable only by their owner, and `writ batch plan` writes `row-1.json`. Rows with errors are omitted.',
   },
 } as const;
 

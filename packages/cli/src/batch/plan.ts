@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readPython } from '@writ/convert/python';
 import { hasErrors, type Diagnostic } from '@writ/diagnostics';
@@ -19,12 +19,12 @@ import {
   type TemplateCheck,
 } from '@writ/installer';
 import { UsageError } from '../command-line/usage-error.ts';
-import { assertDistinctFiles, type NamedFile } from '../files/distinct-files.ts';
 import { describeWriteError } from '../files/file-errors.ts';
 import { exitStatus } from '../process/exit-status.ts';
 import { printMessage } from '../process/standard-error.ts';
-import { TARGET, type BatchArguments } from './arguments.ts';
+import { targetsOf, type BatchArguments } from './arguments.ts';
 import { printFindings, toReportedFindings } from './findings.ts';
+import { prepareOutput } from './output-folder.ts';
 import { renderPlans } from './render-plans.ts';
 import { renderReview } from './render-review.ts';
 
@@ -33,9 +33,16 @@ export async function runPlan(batch: BatchArguments): Promise<number> {
   const { request, planOptions, output, format } = batch;
   const template = request.template.file;
   const check = checkTemplate(request);
-  const plannable = check.rows.flatMap((row) => toPlannable(row, row.filled[TARGET] ?? '') ?? []);
+  const plannable = check.rows.flatMap((row) => toPlannable(row, targetsOf(row.filled)) ?? []);
+  if (plannable.some(({ targets }) => targets.length === 0))
+    throw new UsageError(
+      'missing --target: pass the image or disk of each row, such as {{hostname}}.img, or write harddrives in the template',
+    );
   const shared = checkRowTargets(plannable, request.table.file);
-  if (output !== undefined) await prepareFolder(output, plannable, batch.files);
+  if (output !== undefined) {
+    const plans = plannable.map((row) => planFile(output, row));
+    await prepareOutput(output, plans, batch.files);
+  }
   const rows: ReviewedRow[] = [];
   for (const row of plannable) {
     const { plan, ...planned } = await planRow(row, { ...planOptions, readPython, template });
@@ -71,13 +78,13 @@ function renderJson(
     template: template.file,
     table: table.file,
     valid: !hasErrors(findings),
-    rows: check.rows.map(({ number, line, filled }) => {
-      const summary = planned.get(number)?.summary;
+    rows: check.rows.map(({ number, line }) => {
+      const { targets, summary } = planned.get(number) ?? {};
       return {
         row: number,
         line,
         valid: summary !== undefined,
-        ...defined({ target: filled[TARGET], digest: summary?.digest, losses: summary?.losses }),
+        ...defined({ targets, digest: summary?.digest, losses: summary?.losses }),
       };
     }),
     findings: toReportedFindings(template.file, findings),
@@ -86,25 +93,6 @@ function renderJson(
     ...(digest !== undefined && { digest }),
   };
   return `${JSON.stringify(report, null, 2)}\n`;
-}
-
-/** @throws UsageError if the folder cannot be created, or if a plan would replace a file that the command reads */
-async function prepareFolder(
-  folder: string,
-  rows: readonly PlannableRow[],
-  files: readonly NamedFile[],
-): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true });
-  } catch (error) {
-    throw new UsageError(`--output: ${describeWriteError(error)}`);
-  }
-  const plans = rows.map((row) => ({
-    option: '--output',
-    name: planFile(folder, row),
-    written: true as const,
-  }));
-  await assertDistinctFiles([...files, ...plans]);
 }
 
 /** @throws UsageError */

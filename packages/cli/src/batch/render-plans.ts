@@ -13,13 +13,13 @@ export function renderPlans(
   { operations, packages, usual, variants }: PlanReview,
 ): string {
   const planned = rows.flatMap(({ summary, ...row }) => (summary === undefined ? [] : [{ ...row, summary }]));
-  const width = Math.max(...planned.map(({ target }) => target.length));
+  const width = Math.max(...planned.map(({ targets }) => targets.join(', ').length));
   const digits = String(planned.at(-1)?.number).length;
   const lines = [
     'Plans:',
-    ...planned.map(({ number, target, summary: { digest, losses } }) => {
+    ...planned.map(({ number, targets, summary: { digest, losses } }) => {
       const loss = losses.length === 0 ? '' : '  data would be lost';
-      return `  row ${String(number).padStart(digits)}  ${target.padEnd(width)}  ${digest}${loss}`;
+      return `  row ${String(number).padStart(digits)}  ${targets.join(', ').padEnd(width)}  ${digest}${loss}`;
     }),
     '',
     `The same operations in ${listRows(usual)}: ${count(operations, 'operation')}, ${count(packages, 'named package')}`,

@@ -45,9 +45,11 @@ async function selectCommand(
   if (command !== undefined) return runCommand(first, command, rest, register);
   if (unavailable.includes(first)) return printUnavailable(`"${first}"`, table);
   const suggestion = nearest(first, Object.keys(commands));
-  printMessage(
-    `unknown command "${first}"${suggestion === undefined ? '' : `; did you mean "${suggestion}"?`}`,
-  );
+  if (suggestion !== undefined) {
+    printMessage(`unknown command "${first}"; did you mean "${suggestion}"? See writ --help`);
+    return exitStatus.usage;
+  }
+  printMessage(`unknown command "${first}"`);
   return printCommands(process.stderr, exitStatus.usage, table);
 }
 

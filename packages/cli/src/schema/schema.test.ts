@@ -57,6 +57,7 @@ it('writ schema explain exits with 2 for a missing or unknown key', async () => 
     stderr: 'writ schema: unknown key bootlaoder; did you mean bootloader?\n',
   });
   expect((await schema('explain', 'W1205')).stderr).toContain('docs/reference/findings.md');
+  expect((await schema('explain', 'riad')).stderr).toMatch(/did you mean (?:x-writ\.disk\.)?raid\?/);
   for (const argv of [['explain'], ['show'], ['explain', 'kernels', 'nics']]) {
     const { status, stdout, stderr } = await schema(...argv);
     expect([status, stdout]).toEqual([2, '']);

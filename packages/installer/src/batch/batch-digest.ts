@@ -4,8 +4,8 @@ import { canonicalJson, sha256 } from '../plan/digest.ts';
 export interface PlannedRow {
   /** The number of the row, from 1. */
   readonly number: number;
-  /** The name or path of the target. */
-  readonly target: string;
+  /** The names or paths of the targets. */
+  readonly targets: readonly string[];
   /** The digest of the row's plan. */
   readonly digest: string;
   /** The machine whose workers run the installation; absent if there are no workers. */
@@ -13,10 +13,10 @@ export interface PlannedRow {
 }
 
 /**
- * Returns the SHA-256 of a batch as 64 hexadecimal digits. It covers the plan, the target and the machine of each row.
+ * Returns the SHA-256 of a batch as 64 hexadecimal digits. It covers the plan, the targets and the machine of each row.
  * Like the digest of a plan, it does not cover secrets.
  */
 export function digestBatch(rows: readonly PlannedRow[]): string {
-  const covered = rows.map(({ number, target, digest, host }) => ({ number, target, digest, host }));
+  const covered = rows.map(({ number, targets, digest, host }) => ({ number, targets, digest, host }));
   return sha256(canonicalJson({ version: 1, rows: covered }));
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -25,7 +25,7 @@ function plannableRows(rows: readonly object[], folder: string, patterns = {}): 
   const { rows: checked } = checkRows(template, rows, {
     patterns: { target: '{{hostname}}.img', ...patterns },
   });
-  return checked.flatMap((each) => toPlannable(each, join(folder, each.filled['target']!)) ?? []);
+  return checked.flatMap((each) => toPlannable(each, [join(folder, each.filled['target']!)]) ?? []);
 }
 
 const options = { template: 'web.json' };
@@ -33,11 +33,11 @@ const options = { template: 'web.json' };
 it('the plan of a row is that of its configuration', async () => {
   const folder = temporaryFolder();
   const [first] = plannableRows([row('a')], folder);
-  const { plan, findings, outcome, target } = await planRow(first!, options);
-  expect({ findings, outcome, target }).toEqual({
+  const { plan, findings, outcome, targets } = await planRow(first!, options);
+  expect({ findings, outcome, targets }).toEqual({
     findings: [],
     outcome: 'done',
-    target: join(folder, 'a.img'),
+    targets: [join(folder, 'a.img')],
   });
   const configuration = {
     ...template.configuration,
@@ -58,7 +58,7 @@ it('findings of a plan name the template and the row; those of the check are not
   writeFileSync(join(folder, 'b.img'), 'a file that Writ did not create');
   const warned = templateOf({ packages: ['git', 'git'], hostname: '{{hostname}}' }, 'hostname');
   const { rows, findings: checked } = checkRows(warned, [{ hostname: 'a' }, { hostname: 'b' }]);
-  const plannable = rows.map((each, index) => toPlannable(each, join(folder, `${'ab'[index]}.img`))!);
+  const plannable = rows.map((each, index) => toPlannable(each, [join(folder, `${'ab'[index]}.img`)])!);
   const planned = await Promise.all(plannable.map((each) => planRow(each, options)));
   expect(planned.map(({ outcome }) => outcome)).toEqual(['done', 'refused']);
   const reviewed = planned.map(({ plan, ...rest }) => ({
@@ -96,4 +96,26 @@ it('the digest of a batch depends on the plans, the targets and the machines of 
     await digestOf([row('a'), row('b')], undefined, { target: 'x-{{hostname}}.img' }),
   ];
   expect(new Set([digest, ...others]).size).toBe(6);
+});
+
+it('without targets, a row is planned for the disks in its harddrives', async () => {
+  const server = new URL('../../fixtures/machines/bios-server.json', import.meta.url);
+  const facts = { file: 'bios-server.json', text: readFileSync(server) };
+  const raid = templateOf(
+    {
+      bootloader: 'grub-install',
+      harddrives: ['serial=ZC11A0B1', 'serial=ZC11A0B2'],
+      hostname: '{{hostname}}',
+      'x-writ': { disk: { raid: 1 } },
+    },
+    'hostname',
+  );
+  const [checked] = checkRows(raid, [{ hostname: 'a' }]).rows;
+  const drives = await planRow(toPlannable(checked!)!, { ...options, facts });
+  expect(drives).toMatchObject({ targets: ['serial=ZC11A0B1', 'serial=ZC11A0B2'], outcome: 'done' });
+  expect(drives.plan?.second?.path).toBe('/dev/sdb');
+  const one = await planRow(toPlannable(checked!, ['serial=ZC11A0B1'])!, { ...options, facts });
+  expect(one.findings).toMatchObject([
+    { code: 'W1616', hint: 'add the second disk to harddrives, or pass two targets with --target' },
+  ]);
 });

@@ -12,8 +12,10 @@ export interface PlannableRow {
   readonly number: number;
   /** The line of the table at which the row begins, from 1. */
   readonly line: number;
-  /** The path of the target, or a disk identifier such as `serial=…`. */
-  readonly target: string;
+  /** The paths of the targets, or disk identifiers such as `serial=…`. */
+  readonly targets: readonly string[];
+  /** Whether the targets are the `harddrives` of the configuration. */
+  readonly fromConfiguration?: boolean;
   /** The configuration as JSON, with its secrets. */
   readonly configuration: Secret;
   /** Identifies the findings of the check, which the plan would report again. */
@@ -30,7 +32,7 @@ export interface RowPlanOptions extends Omit<PlanRequest, 'config' | 'targets'> 
 export interface RowPlan {
   readonly number: number;
   readonly line: number;
-  readonly target: string;
+  readonly targets: readonly string[];
   readonly outcome: Outcome;
   /** The findings of the plan, without those of the check. */
   readonly findings: readonly Diagnostic[];
@@ -45,29 +47,40 @@ export interface RowSummary {
   readonly losses: readonly Loss[];
 }
 
-/** Returns what the plan of a checked row needs; undefined if its configuration has errors. */
+/**
+ * Returns what the plan of a checked row needs; undefined if its configuration has errors.
+ *
+ * @param targets the targets of the row (default: the `harddrives` of its configuration)
+ */
 export function toPlannable(
   { number, line, valid, check, configuration }: CheckedRow,
-  target: string,
+  targets?: readonly string[],
 ): PlannableRow | undefined {
   if (!valid || check === undefined || configuration === undefined) return undefined;
-  return { number, line, target, configuration, known: check.findings.map(identifyFinding) };
+  return {
+    number,
+    line,
+    targets: targets ?? check.settings?.drives ?? [],
+    fromConfiguration: targets === undefined,
+    configuration,
+    known: check.findings.map(identifyFinding),
+  };
 }
 
 /** Plans the installation of a row, as `writ plan` plans a configuration. */
 export async function planRow(row: PlannableRow, options: RowPlanOptions): Promise<RowPlan> {
-  const { number, line, target, configuration, known } = row;
+  const { number, line, targets, fromConfiguration = false, configuration, known } = row;
   const { template, ...request } = options;
   const { outcome, findings, plan } = await planInstallation({
     ...request,
     config: { file: template, text: configuration.reveal() },
-    targets: [target],
+    ...(fromConfiguration ? {} : { targets }),
   });
   const added = findings.filter((found) => !known.includes(identifyFinding(found)));
   return {
     number,
     line,
-    target,
+    targets,
     outcome,
     findings: added.map((found) => placeInFile(found, template)),
     ...(plan !== undefined && { plan }),

@@ -47,8 +47,8 @@ export function reviewBatch(
     findings.map((each) => ({ found: each, row: { number, line } })),
   );
   const findings: RowDiagnostic[] = [...checked, ...groupFindings(found, table, count)];
-  const planned = rows.flatMap(({ number, target, host, summary }) =>
-    summary === undefined ? [] : [{ number, target, host, ...summary }],
+  const planned = rows.flatMap(({ number, targets, host, summary }) =>
+    summary === undefined ? [] : [{ number, targets, host, ...summary }],
   );
   const plans = reviewPlans(planned);
   const isComplete = planned.length === count && count > 0 && !hasErrors(findings);

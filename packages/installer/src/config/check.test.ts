@@ -226,6 +226,24 @@ describe('archinstall keys', () => {
   });
 });
 
+it.each([
+  '{"variables": {}, "configuration": {}}',
+  '{"$schema": "x", "variables": {"a": {}}, "configuration": {}}',
+])('the template %s is reported as such, without missing keys', (text) => {
+  expect(checkText(text).findings).toMatchObject([
+    {
+      code: 'W1118',
+      message: 'this file is a template, not a configuration',
+      hint: expect.stringMatching(/^check it with its table: writ batch check \S+ TABLE$/),
+    },
+  ]);
+});
+
+it('a configuration with an unknown key "variables" is not a template', () => {
+  expect(rulesAndPointers(checkWith({ variables: {}, configuration: {} }))).not.toContain('template-file ');
+  expect(checkWith({ variables: {}, configuration: {} }).settings).toBeDefined();
+});
+
 describe('credentials', () => {
   const creds = (content: object): { creds: { file: string; text: string } } => ({
     creds: { file: 'creds.json', text: JSON.stringify(content) },

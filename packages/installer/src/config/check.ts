@@ -13,6 +13,7 @@ import {
   maskSecretCommands,
   maskSecretsInFinding,
 } from './secret-strings.ts';
+import { describeTemplateFile, isTemplate } from './template-file.ts';
 import { redactConfiguration } from './redacted-configuration.ts';
 import { checkKeys } from './check-keys.ts';
 import { buildModel, locatePointer, type JsonObject, type Model } from './model.ts';
@@ -112,6 +113,15 @@ export function checkDocuments(
   if (model === undefined)
     return {
       findings: withoutSecrets(sortFindings(found, strict)),
+      sources,
+      requested: { uki: false, drives: [] },
+      locate: (diagnostic) => diagnostic,
+    };
+  if (isTemplate(model))
+    return {
+      findings: withoutSecrets(
+        sortFindings([...found, describeTemplateFile(model, document.source.name)], strict),
+      ),
       sources,
       requested: { uki: false, drives: [] },
       locate: (diagnostic) => diagnostic,

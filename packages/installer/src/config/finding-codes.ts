@@ -80,6 +80,11 @@ const declarations = {
     severity: 'error',
     title: 'A value must have the format, or be in the range, that its key requires.',
   },
+  'template-file': {
+    code: 'W1118',
+    severity: 'error',
+    title: 'A template must be checked and planned with a table, because it is not a configuration.',
+  },
 
   // W12: Configurations that cannot be installed
   'uki-needs-efi-loader': {

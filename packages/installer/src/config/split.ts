@@ -29,8 +29,8 @@ export interface NamedSecret {
 /** A configuration, separated from its secrets. */
 export interface SplitConfiguration {
   /**
-   * JSON without secrets. Each login password is a reference; it is declared as a hash unless the password is
-   * too long to be hashed.
+   * JSON without secrets. Each login password is a reference; it is declared as a hash if the password is to be
+   * hashed, unless it is too long.
    */
   readonly config: string;
   readonly secrets: readonly NamedSecret[];
@@ -48,13 +48,18 @@ export function splitConfiguration(
   return splitChecked(checkConfiguration({ config, advanced, ...(creds && { creds }) }));
 }
 
-/** Separates a configuration that has been checked from its secrets; returns undefined if it has errors. */
-export function splitChecked({
-  settings,
-  redacted,
-}: Pick<CheckResult, 'settings' | 'redacted'>): SplitConfiguration | undefined {
+/**
+ * Separates a configuration that has been checked from its secrets; returns undefined if it has errors.
+ *
+ * @param hashedLogins whether login passwords are declared as hashes (default: true); without it, the passwords
+ * themselves can be passed to {@link joinSecrets}
+ */
+export function splitChecked(
+  { settings, redacted }: Pick<CheckResult, 'settings' | 'redacted'>,
+  { hashedLogins = true }: { readonly hashedLogins?: boolean } = {},
+): SplitConfiguration | undefined {
   if (settings === undefined || redacted === undefined) return undefined;
-  const withNames = redacted(withHashedLogins(settings));
+  const withNames = redacted(hashedLogins ? withHashedLogins(settings) : settings);
   const secrets = [...loginSecrets(withNames, settings), ...otherSecrets(withNames, settings)];
   return { config: JSON.stringify(withNames), secrets };
 }

@@ -32,7 +32,10 @@ export function checkListedPartitions(
   const entries = disk.partitions.map((entry, index) => ({ entry, pointer: `${PARTITIONS}/${index}` }));
   const unsuitable = [...checkFirmware(entries, firmware), ...checkDrives(entries, facts)];
   if (unsuitable.length > 0) return unsuitable;
-  const kept = entries.flatMap((entry) => checkKept(entry, driveOf(entry, facts)));
+  const kept = [
+    ...checkTables(entries, facts),
+    ...entries.flatMap((entry) => checkKept(entry, driveOf(entry, facts))),
+  ];
   return kept.length > 0 ? kept : checkPlaces(entries, settings, facts, imageSize);
 }
 
@@ -88,7 +91,7 @@ function checkDrives(entries: readonly Entry[], { target, second }: PlanFacts): 
     return [
       refusal('partitions-unsuitable', 'there is no second drive for this partition', {
         pointer: `${onSecond.pointer}/drive`,
-        hint: 'add the drive to harddrives, or pass a second target',
+        hint: phrase`${term('addSecondDisk')}`,
       }),
     ];
   }
@@ -124,6 +127,36 @@ function driveOf({ entry }: Entry, { target, second }: PlanFacts): Disk | undefi
   return chosen?.kind === 'device' ? chosen.disk : undefined;
 }
 
+/** Checks that each disk with partitions to keep has a GPT that can be read. */
+function checkTables(entries: readonly Entry[], facts: PlanFacts): Diagnostic[] {
+  const first = new Map<Disk, string>();
+  for (const entry of entries) {
+    const disk = driveOf(entry, facts);
+    if (entry.entry.keep !== undefined && disk !== undefined && !first.has(disk))
+      first.set(disk, entry.pointer);
+  }
+  return [...first].flatMap(([disk, pointer]) => {
+    if (hasReadableTable(disk)) return [];
+    const { path, table } = disk;
+    const isUnread = table === 'gpt';
+    const type = table === undefined ? 'no partition table' : `a partition table of the type ${table}`;
+    return [
+      refusal(
+        'kept-partition',
+        `partitions can be kept only on a disk with a GPT, but ${path} has ${isUnread ? 'a GPT that could not be read' : type}`,
+        {
+          pointer: `${pointer}/keep/partuuid`,
+          ...(isUnread && { hint: 'create the facts with "writ facts", run as root on the machine' }),
+        },
+      ),
+    ];
+  });
+}
+
+function hasReadableTable({ table, tableUuid }: Disk): boolean {
+  return table === 'gpt' && tableUuid !== undefined;
+}
+
 function checkKept({ entry, pointer }: Entry, disk: Disk | undefined): Diagnostic[] {
   const { keep, kind, mountPoint } = entry;
   if (keep === undefined || disk === undefined) return [];
@@ -131,11 +164,7 @@ function checkKept({ entry, pointer }: Entry, disk: Disk | undefined): Diagnosti
   const report = (message: string, hint?: string): Diagnostic[] => [
     refusal('kept-partition', message, { pointer: at, ...(hint === undefined ? {} : { hint }) }),
   ];
-  if (disk.table !== 'gpt' || disk.tableUuid === undefined) {
-    return report(
-      `partitions can be kept only on a disk with a GPT, but ${disk.path} has ${disk.table === undefined ? 'no partition table' : disk.table === 'gpt' ? 'a GPT that could not be read' : `a partition table of the type ${disk.table}`}`,
-    );
-  }
+  if (!hasReadableTable(disk)) return [];
   const [found, ...others] = findKept(disk, keep.uuid);
   if (found === undefined) {
     const known = disk.partitions.map((part) => `${part.uuid ?? 'unknown'} is ${describePartition(part)}`);

@@ -192,6 +192,23 @@ describe('the plan of listed partitions', () => {
     ]);
   });
 
+  it('a partition table that could not be read is reported once, with the command that reads it', async () => {
+    const facts = machineFixture('dual-boot');
+    const disks = facts.disks.map(({ tableUuid: _unread, ...one }) => one);
+    const change = list(beside);
+    const { findings } = await planFor(
+      { ...minimalConfiguration, ...change },
+      { ...disk, machine: { ...facts, disks } },
+    );
+    expect(findings).toMatchObject([
+      {
+        code: 'W1614',
+        message: expect.stringContaining('a GPT that could not be read'),
+        hint: 'create the facts with "writ facts", run as root on the machine',
+      },
+    ]);
+  });
+
   const damaged = (change: (facts: Facts) => unknown): Facts => {
     const facts = structuredClone(machineFixture('dual-boot'));
     change(facts);

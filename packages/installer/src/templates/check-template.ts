@@ -6,7 +6,7 @@ import {
   type Replacement,
   type SourceText,
 } from '@writ/diagnostics';
-import { checkDocuments, type CheckResult } from '../config/check.ts';
+import { checkDocuments, warningsAsErrors, type CheckResult } from '../config/check.ts';
 import type { ConfigFile } from '../config/config-file.ts';
 import { readDocument, type Document } from '../config/document.ts';
 import { toValue } from '../config/json/node-value.ts';
@@ -16,6 +16,7 @@ import { maskSecretsInFinding, SHORTEST_SECRET } from '../config/secret-strings.
 import { readValues, type TableValues, type ValueRow } from './columns.ts';
 import { fillPatterns } from './patterns.ts';
 import { readTable } from './read-table.ts';
+import { checkRepeatedValues } from './repeated-values.ts';
 import { reviewRows, type Review } from './review.ts';
 import { groupFindings, type RowDiagnostic } from './row-findings.ts';
 import { fillSlots } from './slots.ts';
@@ -115,10 +116,16 @@ export function checkTemplate(request: TemplateRequest): TemplateCheck {
   // A secret that only some of the rows reference is not an unknown key of the credentials.
   const isOfOtherRows = ({ file, rule, rows: of }: RowDiagnostic): boolean =>
     rule === 'unknown-key' && file === credentials?.source.name && of!.length < checkedRows.length;
+  const compared = columns.rows.map((row, index) => ({
+    ...row,
+    drives: rows[index]!.check?.settings?.drives,
+  }));
+  const repeated = checkRepeatedValues(compared, { variables, slots }, cells.file);
   const findings = [
     ...read.findings,
     ...cells.findings,
     ...columns.findings,
+    ...(strict === true ? warningsAsErrors(repeated) : repeated),
     ...groupFindings(ofRows, cells.file, rows.length).filter((found) => !isOfOtherRows(found)),
   ];
   const review = reviewRows(read, checkedRows);

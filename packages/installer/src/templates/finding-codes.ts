@@ -63,6 +63,12 @@ const declarations = {
     severity: 'error',
     title: 'The labels that a row of a batch requires must match the workers of a machine.',
   },
+  'repeated-value': {
+    code: 'W2412',
+    severity: 'warning',
+    title:
+      'Two rows of a table should not have the same host name, IP address, hardware address or disk, except for gateways and name servers.',
+  },
 } as const;
 
 export type TemplateRule = keyof typeof declarations;

@@ -3,31 +3,33 @@ import { displayValue } from '../config/secrets.ts';
 import { templateFinding } from './finding-codes.ts';
 import { lineOf } from './table.ts';
 
-/** A row and the target of its installation. */
+/** A row and the targets of its installation. */
 export interface RowTarget {
   /** The number of the row, from 1. */
   readonly number: number;
   /** The line of the table at which the row begins, from 1. */
   readonly line: number;
-  readonly target: string;
+  readonly targets: readonly string[];
 }
 
 /**
- * Reports rows that have the same target as an earlier row.
+ * Reports rows that have a target of an earlier row.
  *
  * @param table the file name of the table
  */
 export function checkRowTargets(rows: readonly RowTarget[], table: string): Diagnostic[] {
   const first = new Map<string, number>();
   return rows.flatMap((row) => {
-    const { number, target } = row;
-    const earlier = first.get(target);
-    if (earlier === undefined) {
-      first.set(target, number);
-      return [];
-    }
-    const fault = `${displayValue(target)} is also the target of row ${earlier}`;
-    return [describeRowTarget(row, table, fault, 'use a variable whose values differ between the rows')];
+    const { number, targets } = row;
+    return [...new Set(targets)].flatMap((target) => {
+      const earlier = first.get(target);
+      if (earlier === undefined) {
+        first.set(target, number);
+        return [];
+      }
+      const fault = `${displayValue(target)} is also the target of row ${earlier}`;
+      return [describeRowTarget(row, table, fault, 'use a variable whose values differ between the rows')];
+    });
   });
 }
 

@@ -184,7 +184,7 @@ function resolveRows(
   const paths = targets.map(({ row: { number, line }, target: { name }, host = '' }) => ({
     number,
     line,
-    target: name,
+    targets: [name],
     host,
   }));
   const taken = [...Map.groupBy(paths, ({ host }) => host).values()].flatMap((ofHost) =>

@@ -70,3 +70,12 @@ it('strings of the installer and the conversion contain options only as terms', 
   const others = /--creds-decryption-key|^'--dry-run'$/;
   expect(strings.filter((text) => OPTIONS.test(text) && !others.test(text))).toEqual([]);
 });
+
+it('a request names one target, so the second disk of a RAID is installed by an agent', () => {
+  const hint = phrase`${term('addSecondDisk')}`;
+  const finding = refusal('raid-unsuitable', 'RAID 1 requires two disks', { hint });
+  expect(finding.hint).toContain('--target');
+  expect(toRequestWords(finding).hint).toBe(
+    'add the second disk to harddrives, and install with an agent, because a request has exactly one target',
+  );
+});

@@ -24,10 +24,14 @@ const REQUEST_WORDS: TermWords = {
   joinCredentials:
     'send the result as the credentials for an installation; to join both files, send this file as the credentials',
   checkTogether: () => 'send it with a configuration, as credentials',
+  checkTemplate: () => 'send it with its table to POST /api/batches/plan',
   convertTogether: () => 'send it with its configuration, as credentials',
   convert: () => 'POST /api/convert',
   chooseTarget: 'send the name of an image',
   chooseFolder: 'install into a prepared folder with writ install',
+  // A request names one target. An agent installs onto all disks in harddrives.
+  addSecondDisk:
+    'add the second disk to harddrives, and install with an agent, because a request has exactly one target',
   // The service never replaces a file that Writ did not create.
   orOverwrite: '',
   confirmKeeping: 'review the plan, then start the installation with its planSha256',

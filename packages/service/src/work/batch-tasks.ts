@@ -79,7 +79,7 @@ export function checkBatch({ template, table, ...options }: BatchInput): Checked
     ...defined({ review }),
     rows: rows.map((row) => {
       const { number, line, filled } = row;
-      const { configuration, known = [] } = toPlannable(row, '') ?? {};
+      const { configuration, known = [] } = toPlannable(row) ?? {};
       return { number, line, filled, known, ...defined({ configuration: configuration?.reveal() }) };
     }),
   };
@@ -91,9 +91,9 @@ export async function planRows(
   signal: AbortSignal,
 ): Promise<readonly PlannedRow[]> {
   const planned: PlannedRow[] = [];
-  for (const { configuration, ...row } of rows) {
+  for (const { configuration, target, ...row } of rows) {
     const { plan, findings, ...result } = await planRow(
-      { ...row, configuration: new Secret(configuration) },
+      { ...row, targets: [target], configuration: new Secret(configuration) },
       { ...options, hashedLogins: true, template: TEMPLATE_NAME, readPython, signal },
     );
     const config = { file: TEMPLATE_NAME, text: configuration };
