@@ -37,7 +37,7 @@ describe('the findings of the rows', () => {
     const faulty = { ...template, configuration: { ...template.configuration, kernels: ['linuxx'] } };
     const rows = ['a', 'b', 'c'].map((hostname, index) => ({
       hostname,
-      address: `10.0.${index === 2 ? 1 : 0}.2/24`,
+      address: `10.0.${index === 2 ? 1 : 0}.${index + 2}/24`,
     }));
     const { findings } = checkRows(faulty, rows);
     expect(findings.map(({ code, rows: of, related }) => [code, of, related?.at(-1)?.message])).toEqual([

@@ -59,6 +59,7 @@ export const germanFindings: Readonly<Record<string, string>> = {
   W1115: 'Ein Schlüssel mit einer leeren Zeichenkette als Wert wird ignoriert.',
   W1116: 'Der Name x-writ muss richtig geschrieben sein, und die Schlüssel darin müssen Writ bekannt sein.',
   W1117: 'Ein Wert muss das Format haben oder in dem Bereich liegen, den sein Schlüssel verlangt.',
+  W1118: 'Eine Vorlage muss mit einer Tabelle geprüft werden, denn sie ist keine Konfiguration.',
 
   // Configurations that cannot be installed
   W1201: 'Unified Kernel Images erfordern den Bootloader systemd-bootctl oder efistub.',
