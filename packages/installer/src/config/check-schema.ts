@@ -2,7 +2,7 @@ import { phrase, type Diagnostic } from '@writ/diagnostics';
 import { term } from '../terms.ts';
 import { defined } from '@writ/diagnostics/internal';
 import {
-  describeName,
+  describeFormat,
   suggestAlternative,
   suggestFormat,
   suggestRewrite,
@@ -348,7 +348,7 @@ function describeExpected(pointer: string, types: readonly string[]): string {
 }
 
 function expectFormat(pointer: string): Pick<Diagnostic, 'expected'> {
-  const expected = isSize(pointer) ? describeSizes(pointer) : describeName(pointer);
+  const expected = isSize(pointer) ? describeSizes(pointer) : describeFormat(pointer);
   return expected === undefined ? expectExample(pointer) : { expected };
 }
 

@@ -44,6 +44,18 @@ it.each<[object, string, string | undefined, string | undefined]>([
     undefined,
   ],
   [
+    { accounts: { ada: { shell: 'zsh' } } },
+    'wrong-format',
+    'an absolute path, such as "/usr/bin/bash"',
+    undefined,
+  ],
+  [
+    { repositories: [{ name: 'extra-tools', servers: ['https://pkg.example/$arch'], fingerprint: '0123' }] },
+    'wrong-format',
+    '40 or 64 hexadecimal digits (0-9, A-F), without spaces',
+    undefined,
+  ],
+  [
     { disk: { 'file-system': 'btrfs', btrfs: { snapshots: true } } },
     'wrong-type',
     '"none", "snapper" or "timeshift"',

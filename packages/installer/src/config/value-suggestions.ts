@@ -131,9 +131,13 @@ const rewrites: readonly {
 
 const BOND_MEMBER = /^\/x-writ\/network\/bonds\/\d+\/interfaces\/\d+$/;
 const VLAN_LINK = /^\/x-writ\/network\/vlans\/\d+\/link$/;
+const SHELL = /^\/x-writ\/accounts\/[^/]+\/shell$/;
+const FINGERPRINT = /^\/x-writ\/repositories\/\d+\/fingerprint$/;
 
-/** Describes the name of a network interface that another interface uses; undefined for other keys. */
-export function describeName(pointer: string): string | undefined {
+/** Describes the format of a string for which an example is not enough; undefined for other keys. */
+export function describeFormat(pointer: string): string | undefined {
+  if (SHELL.test(pointer)) return 'an absolute path, such as "/usr/bin/bash"';
+  if (FINGERPRINT.test(pointer)) return '40 or 64 hexadecimal digits (0-9, A-F), without spaces';
   if (BOND_MEMBER.test(pointer)) return 'the name of a network card, such as "enp3s0"';
   return VLAN_LINK.test(pointer) ? 'the name of a network card or bond, such as "enp3s0"' : undefined;
 }
