@@ -9,7 +9,8 @@ export const backupCommand: CommandDeclaration<Record<never, never>> = {
 
 const restoreOptions = {
   replace: {
-    description: 'replace the records in the state folder; the earlier ones are kept as service.db.replaced',
+    description:
+      'replace the records in the state folder; the earlier ones are kept as service.db.replaced, service.db.replaced.2 and so on',
   },
 } as const;
 

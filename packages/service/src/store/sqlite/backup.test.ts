@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
@@ -25,6 +25,18 @@ async function backUpService(): Promise<{ readonly file: string; readonly state:
   await service.stop(1_000);
   await service.release();
   return { file, state: join(folder, 'state') };
+}
+
+/** Creates the state folder of a service with one installation that was killed, so that its records are in the log. */
+async function createKilled(): Promise<string> {
+  const folder = temporaryFolder();
+  const store = await openStore(sqliteDatabase(folder));
+  await addInstall(store);
+  const killed = temporaryFolder();
+  for (const name of readdirSync(folder))
+    writeFileSync(join(killed, name), readFileSync(join(folder, name)), { mode: 0o600 });
+  await store.close();
+  return killed;
 }
 
 describe('a backup of a running service', () => {
@@ -74,8 +86,53 @@ describe('a backup of a running service', () => {
     const replaced = join(state, 'service.db.replaced');
     expect(await restoreRecords(file, state, { replace: true })).toMatchObject({ installs: 3, replaced });
     expect(checkBackup(replaced)).toEqual({ installs: 3 });
+    expect(readdirSync(state).filter((name) => name.startsWith('service.db'))).toEqual([
+      'service.db',
+      'service.db.replaced',
+    ]);
     const store = await openStore(sqliteDatabase(state));
     expect((await store.get(2))?.state).toBe('interrupted');
+    await store.close();
+  });
+
+  it('keeps the records of each replacement in a file of their own', async () => {
+    const { file, state } = await backUpService();
+    const original = join(state, 'service.db.replaced');
+    await restoreRecords(file, state, { replace: true });
+    const content = readFileSync(original);
+    // A log without its database must not get another one.
+    writeFileSync(`${original}.2-wal`, 'of other records');
+    const second = await restoreRecords(file, state, { replace: true });
+    expect(second.replaced).toBe(`${original}.3`);
+    const third = await restoreRecords(file, state, { replace: true });
+    expect(third.replaced).toBe(`${original}.4`);
+    expect(readFileSync(original).equals(content)).toBe(true);
+    for (const name of [second.replaced!, third.replaced!])
+      expect(checkBackup(name)).toEqual({ installs: 3 });
+  });
+
+  it('replaces the records of a killed service, which are kept with those in its write-ahead log', async () => {
+    const { file } = await backUpService();
+    const state = await createKilled();
+    const replaced = join(state, 'service.db.replaced');
+    expect(await restoreRecords(file, state, { replace: true })).toMatchObject({ installs: 3, replaced });
+    expect(checkBackup(replaced)).toEqual({ installs: 1 });
+    expect(readdirSync(state)).toEqual(['service.db', 'service.db.replaced']);
+  });
+
+  it('is not changed by a write-ahead log that other records have left behind', async () => {
+    const { file } = await backUpService();
+    const state = await createKilled();
+    rmSync(join(state, 'service.db'));
+    writeFileSync(join(state, 'service.db-shm'), 'old');
+    await expect(restoreRecords(file, state, { replace: false })).rejects.toThrow(
+      /contains records \(service\.db-wal\).*--replace/,
+    );
+    const replaced = join(state, 'service.db.replaced-wal');
+    expect(await restoreRecords(file, state, { replace: true })).toMatchObject({ installs: 3, replaced });
+    expect(readdirSync(state)).toEqual(['service.db', 'service.db.replaced-wal']);
+    const store = await openStore(sqliteDatabase(state));
+    expect((await store.get(3))?.state).toBe('interrupted');
     await store.close();
   });
 
@@ -91,13 +148,7 @@ describe('a backup of a running service', () => {
 
 describe('copyRecords', () => {
   it('copies the records of a killed service with its write-ahead log', async () => {
-    const folder = temporaryFolder();
-    const store = await openStore(sqliteDatabase(folder));
-    await addInstall(store);
-    const killed = temporaryFolder();
-    for (const name of readdirSync(folder))
-      writeFileSync(join(killed, name), readFileSync(join(folder, name)), { mode: 0o600 });
-    await store.close();
+    const killed = await createKilled();
     const file = join(killed, 'copy');
     await copyRecords(killed, file);
     expect(checkBackup(file)).toEqual({ installs: 1 });

@@ -6,6 +6,7 @@ import { createStateFolder } from '../state-folder.ts';
 import { Store } from '../store.ts';
 import { StoreUnusable } from '../store-error.ts';
 import { endUnfinished } from '../end-unfinished.ts';
+import { findRecords, moveAside } from './earlier-records.ts';
 import { NEWEST_FORMAT, readFormat } from './migrations.ts';
 import { createMissingRecordsError, findMissingRecords } from './missing-records.ts';
 import { DATABASE_NAME, openDatabase } from './open-database.ts';
@@ -85,26 +86,23 @@ export async function restoreRecords(
   const { installs } = checkBackup(file);
   createStateFolder(state);
   const target = join(state, DATABASE_NAME);
-  const hadRecords = existsSync(target);
-  if (hadRecords && !replace) {
+  const found = findRecords(target);
+  if (found.length > 0 && !replace) {
     throw new StoreUnusable(
-      `${state} contains records; keep them in another file with --replace, or set WRIT_STATE to another folder`,
+      `${state} contains records (${found.join(', ')}); keep them in another file with --replace, or set WRIT_STATE to another folder`,
     );
   }
   // The lock keeps a service from starting until the records have been replaced.
-  const earlier = hadRecords ? openDatabase(state) : undefined;
+  const earlier = existsSync(target) ? openDatabase(state) : undefined;
   const folder = mkdtempSync(join(state, 'restore-'));
   try {
     const fresh = join(folder, DATABASE_NAME);
     copyFileSync(file, fresh);
     const store = await Store.open(new SqliteEngine(folder));
     const ended = await endUnfinished(store, new Date()).finally(() => store.close());
-    const replaced = hadRecords ? `${target}.replaced` : undefined;
-    if (replaced !== undefined) {
-      // The write-ahead log belongs to the earlier records.
-      earlier?.exec('pragma wal_checkpoint(truncate)');
-      renameSync(target, replaced);
-    }
+    // With its write-ahead log inside, the file with the earlier records is complete.
+    earlier?.exec('pragma wal_checkpoint(truncate)');
+    const replaced = moveAside(target);
     renameSync(fresh, target);
     return { installs, ended, ...(replaced !== undefined && { replaced }) };
   } finally {
