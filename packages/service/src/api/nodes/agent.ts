@@ -32,8 +32,8 @@ const POLL_INTERVAL = 5_000;
 const BODY_LIMIT = 2 ** 20;
 /** Maximum number of events in a batch. */
 const EVENT_LIMIT = 1_000;
-/** Maximum length of an event's type. */
-const TYPE_LIMIT = 32;
+/** The type of an event. In an event stream, it is a field of a single line. */
+const EVENT_TYPE = /^[a-z][a-z-]{0,31}$/;
 /** Maximum number of registrations from one address in a minute. */
 const REGISTRATION_LIMIT = 1_200;
 
@@ -222,12 +222,12 @@ export class AgentApi {
     if (events.length > EVENT_LIMIT)
       throw new HttpError('invalid-values', `events must contain at most ${EVENT_LIMIT} events`);
     const wrong = events.find(
-      ({ type, data }) => type.length > TYPE_LIMIT || type === 'end' || !isObject(data),
+      ({ type, data }) => !EVENT_TYPE.test(type) || type === 'end' || !isObject(data),
     );
     if (wrong !== undefined)
       throw new HttpError(
         'invalid-values',
-        `event ${wrong.number} must have a type other than end, and JSON objects as data`,
+        `event ${wrong.number} must have a type of 1 to 32 lowercase letters and hyphens other than end, and a JSON object as data`,
       );
     const last = await store.nodes.append(node.id, run, events);
     if (last === undefined) throw new HttpError('conflict', `Run ${run} is not the current run`);

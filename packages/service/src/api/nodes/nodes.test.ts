@@ -90,6 +90,34 @@ describe('the installation of a node', () => {
     expect(statuses).toEqual([200, 200, 429]);
   });
 
+  it('accepts only events whose type is a plain word, so that the stream of the run remains readable', async () => {
+    const set = await setUp();
+    const agent = await approve(set);
+    await install(set, agent);
+    await agent.send('/claim', { run: 1, nonce: 'nonce' });
+    for (const type of [
+      'log\ndata: x',
+      'log\r',
+      'log\0',
+      'Log',
+      '',
+      '-log',
+      'a'.repeat(33),
+      'end',
+      '__proto__',
+    ]) {
+      const refused = await agent.send('/events', { run: 1, events: [{ number: 1, type, data: '{}' }] });
+      expect([type, refused.status]).toEqual([type, 400]);
+      expect(refused.json().detail).toMatch(/^event 1 must have a type of 1 to 32 lowercase letters/);
+    }
+    const types = ['start', 'a-type-of-a-newer-agent', 'a'.repeat(32)];
+    const events = types.map((type, index) => ({ number: index + 1, type, data: '{}' }));
+    expect((await agent.send('/events', { run: 1, events })).json()).toEqual({ last: 3 });
+    await agent.send('/report', { run: 1 });
+    const text = (await set.send(`/api/nodes/${agent.id}/runs/1/events`)).text();
+    expect([...text.matchAll(/^event: (.*)$/gm)].map(([, type]) => type)).toEqual([...types, 'end']);
+  });
+
   it('does not give out a configuration before the approval, and no token or key ever', async () => {
     const set = await setUp();
     await set.send(post('/api/node-configurations', { selector, configuration }));
