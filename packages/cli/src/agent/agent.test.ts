@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { Agent, type AgentEnd, type AgentOptions } from './agent.ts';
@@ -141,6 +141,22 @@ describe('the agent', () => {
     expect(await start()).toBe('released');
     expect(service.report).toBeUndefined();
     expect(statSync(folder, { throwIfNoEntry: false })).toBeUndefined();
+  });
+
+  it('leaves files of others in its state folder alone when the node is released', async () => {
+    const { service, folder, start } = setUp();
+    order(service);
+    service.after = (path) => {
+      if (path !== 'orders') return;
+      mkdirSync(join(folder, 'photos'), { recursive: true });
+      writeFileSync(join(folder, 'photos/one'), 'kept');
+      writeFileSync(join(folder, 'events.jsonl'), 'kept');
+      writeFileSync(join(folder, '.writ-0123456789ab.new'), 'left behind by a kill');
+      service.key = 'released';
+    };
+    expect(await start()).toBe('released');
+    expect(readdirSync(folder).toSorted()).toEqual(['events.jsonl', 'photos']);
+    expect(readFileSync(join(folder, 'photos/one'), 'utf8')).toBe('kept');
   });
 
   it('is refused if its token cannot be used, and repeats nothing then', async () => {

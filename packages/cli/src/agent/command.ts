@@ -27,7 +27,7 @@ const agentOptions = {
     default: '/run/writ/agent',
     description: 'folder for the key, the claimed configuration and unsent events',
     details:
-      'Only its owner can read it (mode 0700). It should be in memory, because it may contain secrets.',
+      'Only its owner can read it (mode 0700). It must be new or empty at first, and should be in memory, because it may contain secrets.',
   },
 } as const;
 

@@ -18,6 +18,9 @@ const BATCH_BYTES = 256 * 1024;
 const EVENT_BYTES = 64 * 1024;
 const READ_BYTES = 64 * 1024;
 
+/** The name of the file with the events of a run. */
+export const SPOOL_NAME = /^events-\d+\.jsonl$/;
+
 /** The position of an event in the file. */
 interface Position {
   /** The number of the event. */
@@ -45,7 +48,7 @@ export class Spool {
   static open(folder: string, run: number): Spool {
     const name = `events-${run}.jsonl`;
     for (const other of readdirSync(folder))
-      if (/^events-\d+\.jsonl$/.test(other) && other !== name) rmSync(join(folder, other), { force: true });
+      if (SPOOL_NAME.test(other) && other !== name) rmSync(join(folder, other), { force: true });
     const descriptor = openSync(join(folder, name), 'a+', 0o600);
     const end = findEnd(descriptor);
     // An event that was being written during a kill is incomplete.

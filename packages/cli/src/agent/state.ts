@@ -1,8 +1,9 @@
-import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../command-line/usage-error.ts';
-import { writePrivate } from '../files/private-file.ts';
+import { TEMPORARY_NAME, writePrivate } from '../files/private-file.ts';
 import type { Work, WorkFailure } from './protocol.ts';
+import { SPOOL_NAME } from './spool.ts';
 
 /** The progress of a run, from the claim to the report. */
 export interface RunState {
@@ -26,6 +27,8 @@ export interface AgentState {
   readonly run?: RunState;
 }
 
+const STATE_NAME = 'state.json';
+
 /** The state of an agent in a private folder. */
 export class StateFile {
   readonly #file: string;
@@ -33,13 +36,13 @@ export class StateFile {
 
   private constructor(folder: string) {
     this.folder = folder;
-    this.#file = join(folder, 'state.json');
+    this.#file = join(folder, STATE_NAME);
   }
 
   /**
    * Creates the folder if it does not exist.
    *
-   * @throws UsageError if it cannot be created, or others can read it
+   * @throws UsageError if it cannot be created, others can read it, or it contains files but no state of an agent
    */
   static async open(folder: string): Promise<StateFile> {
     try {
@@ -49,6 +52,12 @@ export class StateFile {
         throw new UsageError(
           `${folder} must belong to this user, and others must not be able to read it: chmod 700`,
         );
+      const names = await readdir(folder);
+      const foreign = names.find((name) => !isOwnName(name));
+      if (foreign !== undefined && !names.includes(STATE_NAME))
+        throw new UsageError(
+          `${folder} contains ${JSON.stringify(foreign)}, which is not a file of the agent: use an empty or new folder`,
+        );
     } catch (error) {
       if (error instanceof UsageError) throw error;
       throw new UsageError(`cannot create ${folder}: ${(error as Error).message}`);
@@ -56,14 +65,21 @@ export class StateFile {
     return new StateFile(folder);
   }
 
-  /** Returns the stored state; undefined if there is none. */
+  /**
+   * Returns the stored state; undefined if there is none.
+   *
+   * @throws UsageError if the file cannot be read, or is not the state of an agent
+   */
   async read(): Promise<AgentState | undefined> {
     try {
-      return JSON.parse(await readFile(this.#file, 'utf8')) as AgentState;
+      const state = JSON.parse(await readFile(this.#file, 'utf8')) as Partial<AgentState> | null;
+      if (typeof state?.key !== 'string' || typeof state.isRegistered !== 'boolean')
+        throw new Error('it is not the state of an agent');
+      return state as AgentState;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw new UsageError(
-        `cannot use ${this.#file}: ${(error as Error).message}; delete it to register again`,
+        `cannot use ${this.#file}: ${(error as Error).message}; use another folder, or delete the file to register again`,
       );
     }
   }
@@ -73,7 +89,18 @@ export class StateFile {
     return writePrivate(this.#file, JSON.stringify(state));
   }
 
+  /** Deletes the files of the agent, and then the folder if it is empty. */
   async remove(): Promise<void> {
-    await rm(this.folder, { recursive: true, force: true });
+    const own = (await readdir(this.folder).catch(() => [])).filter(
+      (name) => isOwnName(name) && name !== STATE_NAME,
+    );
+    // The state is deleted last: if the agent is killed before, it deletes the rest when it is started again.
+    for (const name of [...own, STATE_NAME]) await rm(join(this.folder, name), { force: true });
+    // The folder may contain other files, or be a mount point.
+    await rmdir(this.folder).catch(() => undefined);
   }
+}
+
+function isOwnName(name: string): boolean {
+  return name === STATE_NAME || SPOOL_NAME.test(name) || TEMPORARY_NAME.test(name);
 }
