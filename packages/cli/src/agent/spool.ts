@@ -19,7 +19,7 @@ const EVENT_BYTES = 64 * 1024;
 const READ_BYTES = 64 * 1024;
 
 /** The name of the file with the events of a run. */
-export const SPOOL_NAME = /^events-\d+\.jsonl$/;
+export const SPOOL_NAME: RegExp = /^events-\d+\.jsonl$/;
 
 /** The position of an event in the file. */
 interface Position {

@@ -17,7 +17,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (place === undefined) return exitStatus.usage;
   if (place.databaseUrl !== undefined) {
     printMessage(
-      'the records are in PostgreSQL, because WRIT_DATABASE_URL is set; back them up with pg_dump --format=custom --schema=writ',
+      'the records are in PostgreSQL, because WRIT_DATABASE_URL or WRIT_DATABASE_URL_FILE is set; back them up with pg_dump --format=custom --schema=writ',
     );
     return exitStatus.usage;
   }

@@ -1,6 +1,5 @@
 import { printMessage } from '../process/standard-error.ts';
-import { checkDatabaseUrl, readStateFolder, type Environment } from '../service/settings.ts';
-import { readSecretVariable } from '../service/secret-variables.ts';
+import { readDatabaseUrl, readStateFolder, type Environment } from '../service/settings.ts';
 
 /** The place of the records. */
 export interface RecordsPlace {
@@ -13,8 +12,7 @@ export interface RecordsPlace {
 /** Reads the place of the records from the environment. Prints usage errors, and returns undefined if there are any. */
 export function readRecordsPlace(environment: Environment): RecordsPlace | undefined {
   const problems: string[] = [];
-  const databaseUrl = readSecretVariable(environment, 'WRIT_DATABASE_URL', problems);
-  if (databaseUrl !== undefined) checkDatabaseUrl(databaseUrl, problems);
+  const databaseUrl = readDatabaseUrl(environment, problems);
   for (const problem of problems) printMessage(problem);
   return problems.length > 0 ? undefined : { state: readStateFolder(environment), databaseUrl };
 }

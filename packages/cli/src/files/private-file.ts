@@ -5,7 +5,7 @@ import { UsageError } from '../command-line/usage-error.ts';
 import { describeWriteError } from './file-errors.ts';
 
 /** The name of a file that an interrupted `writePrivate` can leave behind. */
-export const TEMPORARY_NAME = /^\.writ-[0-9a-f]{12}\.new$/;
+export const TEMPORARY_NAME: RegExp = /^\.writ-[0-9a-f]{12}\.new$/;
 
 /**
  * Writes a file atomically. Replaces an existing file.

@@ -12,12 +12,13 @@ import { UsageError } from '../command-line/usage-error.ts';
 import { exitStatus } from '../process/exit-status.ts';
 import { printMessage } from '../process/standard-error.ts';
 import { requestAdministration } from '../service/administration-socket.ts';
-import { checkDatabaseUrl, readStateFolder, type Environment } from '../service/settings.ts';
+import { readDatabaseUrl, readStateFolder, type Environment } from '../service/settings.ts';
 
 /**
  * Sends a request to the service that uses the state folder or, if none is running, opens its database.
  *
  * @throws {PeopleError} when the request is refused
+ * @throws {UsageError} when the address of the database cannot be used
  * @throws {StoreUnusable} when the database cannot be used
  */
 export async function administer<A extends AdministrationAction>(
@@ -29,10 +30,13 @@ export async function administer<A extends AdministrationAction>(
   const request = { action, values, by: describeOperator() } as AdministrationRequest<A>;
   const answer = await requestAdministration(state, request as AdministrationRequest);
   if (answer !== undefined) return (answer.result ?? undefined) as AdministrationResult<A>;
+  const problems: string[] = [];
+  const databaseUrl = readDatabaseUrl(environment, problems);
+  if (problems[0] !== undefined) throw new UsageError(problems[0]);
   const administration = await openAdministration({
     state,
     mayCreate: action === 'add user',
-    ...defined({ databaseUrl: readDatabaseUrl(environment) }),
+    ...defined({ databaseUrl }),
   });
   const { created } = administration;
   if (created !== undefined)
@@ -44,15 +48,6 @@ export async function administer<A extends AdministrationAction>(
   } finally {
     await administration.close();
   }
-}
-
-/** @throws {UsageError} when the address is invalid */
-function readDatabaseUrl(environment: Environment): string | undefined {
-  const url = environment['WRIT_DATABASE_URL'] || undefined;
-  const problems: string[] = [];
-  if (url !== undefined) checkDatabaseUrl(url, problems);
-  if (problems[0] !== undefined) throw new UsageError(problems[0]);
-  return url;
 }
 
 /** Names the user of the operating system for the audit log. */

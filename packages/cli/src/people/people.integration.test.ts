@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,6 +24,15 @@ function run(line: string, input = ''): Promise<ExitedCommand> {
     env: { ...environment(), WRIT_DATABASE_URL: undefined as never },
     input,
   });
+}
+
+/** The address of a database to which no connection is possible. */
+const unreachable = 'postgres://writ:canary@localhost:1/writ';
+
+function writeSecret(name: string, text: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, text, { mode: 0o600 });
+  return file;
 }
 
 const addAdministrator = (): Promise<ExitedCommand> => run('user add ada --role administer', `${password}\n`);
@@ -103,6 +112,52 @@ describe('writ user', () => {
       const ended = await run(line);
       expect([ended.status, ended.stderr]).toEqual([status, expect.stringContaining(message)]);
     }
+  });
+
+  it.each(['user list', 'token list', 'audit', 'audit verify'])(
+    'uses the database in WRIT_DATABASE_URL_FILE: writ %s',
+    async (line) => {
+      const file = writeSecret('url', `${unreachable}\n`);
+      const env = { ...environment(), WRIT_DATABASE_URL: undefined as never, WRIT_DATABASE_URL_FILE: file };
+      const ended = await runShared(folder, line.split(' '), { env });
+      expect([ended.status, ended.stderr]).toEqual([
+        2,
+        expect.stringMatching(/the database writ .*cannot be used/),
+      ]);
+      expect(ended.stderr).not.toContain('canary');
+      const both = await runShared(folder, line.split(' '), {
+        env: { ...env, WRIT_DATABASE_URL: unreachable },
+      });
+      expect([both.status, both.stderr]).toEqual([2, expect.stringContaining('are both set')]);
+      expect(existsSync(join(folder, 'state'))).toBe(false);
+    },
+  );
+
+  it('uses the databases in WRIT_MIGRATION_URL_FILE and WRIT_DATABASE_URL_FILE: writ migrate', async () => {
+    const migrate = (files: Record<string, string>): Promise<ExitedCommand> =>
+      runShared(folder, ['migrate'], {
+        env: {
+          ...environment(),
+          WRIT_DATABASE_URL: undefined as never,
+          WRIT_MIGRATION_URL: undefined as never,
+          ...files,
+        },
+      });
+    const owner = { WRIT_MIGRATION_URL_FILE: writeSecret('owner', unreachable) };
+    expect((await migrate(owner)).stderr).toContain('WRIT_DATABASE_URL is missing');
+    const ended = await migrate({ ...owner, WRIT_DATABASE_URL_FILE: writeSecret('url', unreachable) });
+    expect([ended.status, ended.stderr]).toEqual([
+      2,
+      expect.stringMatching(/cannot be used.*check WRIT_DATABASE_URL/),
+    ]);
+    expect(ended.stderr).not.toContain('canary');
+    const invalid = await migrate({
+      WRIT_MIGRATION_URL_FILE: writeSecret('owner', 'mysql://me:canary@host/db'),
+    });
+    expect([invalid.status, invalid.stderr]).toEqual([
+      2,
+      expect.stringMatching(/invalid WRIT_MIGRATION_URL(?!.*canary)/),
+    ]);
   });
 
   it('refuses short passwords and a first user with another role than administer, without repeating the password', async () => {

@@ -224,6 +224,12 @@ describe('writ backup and writ restore', () => {
     const restore = await runShared(folder, ['restore', 'file'], { env: postgres });
     expect([restore.status, restore.stderr]).toEqual([2, expect.stringContaining('pg_restore')]);
     expect(backup.stderr + restore.stderr).not.toContain('planted');
+    const file = join(folder, 'database-url');
+    writeFileSync(file, postgres.WRIT_DATABASE_URL, { mode: 0o600 });
+    const fromFile = await runShared(folder, ['backup', 'file'], {
+      env: { ...env, WRIT_DATABASE_URL_FILE: file },
+    });
+    expect([fromFile.status, fromFile.stderr]).toEqual([2, expect.stringContaining('pg_dump')]);
   });
 
   it('report missing records and a missing file', async () => {

@@ -76,8 +76,7 @@ export function readSettings(
       '--new-token replaces the token in the state folder, which WRIT_TOKEN overrides: use only one of them',
     );
   }
-  const databaseUrl = readSecretVariable(environment, 'WRIT_DATABASE_URL', problems);
-  if (databaseUrl !== undefined) checkDatabaseUrl(databaseUrl, problems);
+  const databaseUrl = readDatabaseUrl(environment, problems);
   if (link && argv.length > 1) problems.push('--link cannot be combined with other options');
   if (options.workers && databaseUrl === undefined) {
     problems.push('--workers requires a PostgreSQL database: set WRIT_DATABASE_URL to its address');
@@ -137,12 +136,23 @@ export function readImagesFolder(environment: Environment): string {
   return resolve(images);
 }
 
-/** The message does not contain the address, which may contain a password. */
-export function checkDatabaseUrl(url: string, problems: string[]): void {
-  if (/^postgres(?:ql)?:\/\//.test(url)) return;
-  problems.push(
-    'invalid WRIT_DATABASE_URL: use the address of a PostgreSQL database, such as postgres://user@host/database',
-  );
+/**
+ * Returns the address of a PostgreSQL database in a variable such as `WRIT_DATABASE_URL`, or in the file in
+ * `WRIT_DATABASE_URL_FILE`; undefined if neither is set. Adds usage errors to `problems`; they do not contain the address,
+ * which may contain a password.
+ */
+export function readDatabaseUrl(
+  environment: Environment,
+  problems: string[],
+  name: 'WRIT_DATABASE_URL' | 'WRIT_MIGRATION_URL' = 'WRIT_DATABASE_URL',
+): string | undefined {
+  const url = readSecretVariable(environment, name, problems);
+  if (url !== undefined && !/^postgres(?:ql)?:\/\//.test(url)) {
+    problems.push(
+      `invalid ${name}: use the address of a PostgreSQL database, such as postgres://user@host/database`,
+    );
+  }
+  return url;
 }
 
 /** Reads the name of this machine. */

@@ -2,8 +2,7 @@ import { resolve } from 'node:path';
 import { defined } from '@writ/diagnostics/internal';
 import { readDuration } from '../command-line/quantities.ts';
 import { readArguments } from '../command-line/read-arguments.ts';
-import { readSecretVariable } from '../service/secret-variables.ts';
-import { checkDatabaseUrl, readHostName, readImagesFolder, type Environment } from '../service/settings.ts';
+import { readDatabaseUrl, readHostName, readImagesFolder, type Environment } from '../service/settings.ts';
 import { workerCommand } from './command.ts';
 
 /** Settings of `writ worker` from options and environment. */
@@ -41,10 +40,9 @@ export function readSettings(
   const problems: string[] = [];
   const { values } = readArguments(workerCommand, argv);
   const { slots, label, host: option, 'allow-devices': devices } = values;
-  const databaseUrl = readSecretVariable(environment, 'WRIT_DATABASE_URL', problems) ?? '';
+  const databaseUrl = readDatabaseUrl(environment, problems) ?? '';
   if (databaseUrl === '' && problems.length === 0)
     problems.push("missing WRIT_DATABASE_URL: set it to the address of the servers' database");
-  else if (databaseUrl !== '') checkDatabaseUrl(databaseUrl, problems);
   const drain = readDuration('--drain', values.drain, problems) ?? 0;
   const count = Number(slots);
   if (!/^\d{1,2}$/.test(slots) || count < 1 || count > MOST_SLOTS)
