@@ -237,7 +237,10 @@ describe('writ backup and writ restore', () => {
     const backup = await runShared(folder, ['backup', join(folder, 'new')], { env: empty });
     expect([backup.status, backup.stderr]).toEqual([2, expect.stringMatching(/no records in .*WRIT_STATE/)]);
     const restore = await runShared(folder, ['restore', join(folder, 'none')], { env: empty });
-    expect([restore.status, restore.stderr]).toEqual([2, expect.stringContaining('not a backup')]);
+    expect([restore.status, restore.stderr]).toEqual([
+      2,
+      expect.stringContaining('none cannot be read: file not found'),
+    ]);
     const without = await runShared(folder, ['restore'], { env: empty });
     expect([without.status, without.stderr]).toEqual([2, expect.stringContaining('missing FILE')]);
   });

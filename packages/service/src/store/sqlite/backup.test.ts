@@ -184,7 +184,7 @@ describe('checkBackup', () => {
     }
     writeFileSync(file, whole);
     expect(checkBackup(file)).toEqual({ installs: 1 });
-    expect(() => checkBackup(join(file, 'none'))).toThrow('incomplete');
+    expect(() => checkBackup(join(file, 'none'))).toThrow('cannot be read: file not found');
     expect(readdirSync(dirname(file)).filter((name) => name.startsWith('backup'))).toEqual(['backup']);
   });
 
