@@ -1,6 +1,6 @@
 /** Tests installations into mounted file systems, and commands that run on the installing system. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { canaries, Workbench, type Ended } from './installation.ts';
@@ -168,6 +168,53 @@ describe.skipIf(!hasLoopDevices())('a prepared folder (skipped on machines witho
     expect(ended.status, ended.stderr).toBe(3);
     expect(ended.stderr).toContain('the file system for / is not empty: it contains surprise');
     expect(readdirSync(bench.target).toSorted()).toEqual(['home', 'lost+found', 'surprise']);
+  });
+
+  it('is refused if a file system to which packages write contains files beside a mount point', async () => {
+    using bench = new FolderBench('bios');
+    run('umount', join(bench.target, 'home'));
+    run('rmdir', join(bench.target, 'home'));
+    mkdirSync(join(bench.target, 'srv/backups'), { recursive: true });
+    writeFileSync(join(bench.target, 'srv/backups/precious'), 'precious');
+    run('mount', '--mkdir', bench.disk.partition(3), join(bench.target, 'srv/www'));
+    const ended = await bench.into(['--yes', '--wipe']);
+    expect(ended.status, ended.stderr).toBe(3);
+    expect(ended.stderr).toContain('the file system for / is not empty: it contains srv/backups\n');
+    expect(bench.text('srv/backups/precious')).toBe('precious');
+  });
+
+  it('is refused if a file system that was mounted later hides another one', async () => {
+    using bench = new FolderBench('bios');
+    bench.unmount();
+    run('mount', bench.disk.partition(2), bench.target);
+    mkdirSync(join(bench.target, 'home/alice'), { recursive: true });
+    run('umount', bench.target);
+    run('mount', '--mkdir', bench.disk.partition(3), join(bench.target, 'home'));
+    run('mount', bench.disk.partition(2), bench.target);
+    const ended = await bench.into(['--yes', '--wipe']);
+    // The mounts are removed in this order, because the mount at /home is hidden.
+    run('umount', bench.target);
+    run('umount', join(bench.target, 'home'));
+    expect(ended.status, ended.stderr).toBe(3);
+    expect(ended.stderr).toContain(
+      `W1618 folder-unsuitable: ${bench.disk.partition(3)}, which is mounted at ${bench.target}/home, is hidden by ${bench.disk.partition(2)}`,
+    );
+    run('mount', bench.disk.partition(2), bench.target);
+    expect(readdirSync(join(bench.target, 'home'))).toEqual(['alice']);
+  });
+
+  it('is refused if files were added after a run that ended before the first write', async () => {
+    using bench = new FolderBench('bios');
+    const moment: Moment = { record: 'start', operation: 'tree', when: 'before' };
+    const killed = await bench.into(['--plan-sha256', bench.digest], killedAt(moment));
+    expect(killed.signal, killed.stderr).toBe('SIGKILL');
+    writeFileSync(join(bench.target, 'letter'), 'a letter');
+    for (const options of [['--resume'], ['--yes', '--wipe']]) {
+      const ended = await bench.into(options);
+      expect(ended.status, ended.stderr).toBe(3);
+      expect(ended.stderr).toContain('the file system for / is not empty: it contains letter');
+    }
+    expect(bench.text('letter')).toBe('a letter');
   });
 });
 

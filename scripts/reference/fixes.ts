@@ -230,7 +230,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule | 
   'partitions-unsuitable':
     'Add or remove the partition that the finding names, or install with other firmware or other targets.',
   'folder-unsuitable':
-    'Mount other file systems: on UEFI machines, an EFI system partition at /boot; on BIOS machines, ext4 at /boot or /. Unmount those that the new system cannot use.',
+    'Mount other file systems: on UEFI machines, an EFI system partition at /boot; on BIOS machines, ext4 at /boot or /. Mount outer file systems first, and unmount those that the new system cannot use.',
   'folder-not-empty': 'Create a new file system and mount it, or remove the files.',
   'host-commands':
     'Remove `x-writ.commands`, write the commands in `custom-commands`, or install with `writ install`.',

@@ -32,7 +32,7 @@ export interface PreparedMount {
   readonly options: readonly string[];
   /** Whether its files remain, because no package writes to it. */
   readonly isRetained: boolean;
-  /** The names of the files and folders in it; empty for an unfinished installation. */
+  /** The paths of the files and folders in it, as in `FolderMount`; empty for an unfinished installation. */
   readonly entries: readonly string[];
 }
 
@@ -45,8 +45,7 @@ export function identityOf(target: ChosenTarget): string {
   if (target.kind === 'image') return `image:${target.path}`;
   if (target.kind === 'folder') {
     const [root] = target.mounts;
-    const volume = root?.subvolume === undefined ? '' : `;subvolume=${root.subvolume}`;
-    return `folder:file-system=${root?.uuid}${volume}`;
+    return `folder:${root === undefined ? '' : identifyFileSystem(root)}`;
   }
   const { path, model, serial, wwn, size, backingFile } = target.disk;
   if (backingFile !== undefined) return `device:file=${backingFile};size=${size}`;
@@ -56,4 +55,12 @@ export function identityOf(target: ChosenTarget): string {
     value === undefined ? [] : [`${key}=${value}`],
   );
   return `device:${parts.join(';')}`;
+}
+
+/** Identifies a file system, or the top level or a subvolume of a btrfs file system, across runs. */
+export function identifyFileSystem({
+  uuid,
+  subvolume = '',
+}: Pick<PreparedMount, 'uuid' | 'subvolume'>): string {
+  return `file-system=${uuid}${subvolume === '' ? '' : `;subvolume=${subvolume}`}`;
 }

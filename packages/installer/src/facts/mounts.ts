@@ -2,6 +2,9 @@ import type { MachineTree } from './machine-tree.ts';
 
 /** A mounted file system. */
 export interface Mount {
+  readonly id: string;
+  /** The ID of the mount that contains the mount point. */
+  readonly parent: string;
   /** The device number, such as `8:1`; `0:…` for file systems without a device. */
   readonly number: string;
   /** The mounted device, such as `/dev/sda1`; for file systems without a device, a name such as `tmpfs`. */
@@ -30,7 +33,7 @@ export async function readMounts(tree: MachineTree): Promise<{ mounts: Mount[]; 
   };
 }
 
-/** Reads the mounts of this process, in the order in which they were mounted. */
+/** Reads the mounts of this process. Their order is not necessarily that in which they were mounted. */
 export async function readOwnMounts(tree: MachineTree): Promise<Mount[]> {
   return ((await tree.readText('/proc/self/mountinfo')) ?? '').split('\n').flatMap(parseMount);
 }
@@ -38,11 +41,13 @@ export async function readOwnMounts(tree: MachineTree): Promise<Mount[]> {
 /** Parses a line of mountinfo, such as `36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw`. */
 function parseMount(line: string): Mount[] {
   const [before, after] = line.split(' - ', 2);
-  const [, , number, root = '/', mountPoint, options = ''] = before?.split(' ') ?? [];
+  const [id = '', parent = '', number, root = '/', mountPoint, options = ''] = before?.split(' ') ?? [];
   const [fileSystem, source, ofFileSystem = ''] = after?.split(' ') ?? [];
   if (number === undefined || mountPoint === undefined || fileSystem === undefined) return [];
   return [
     {
+      id,
+      parent,
       number,
       fileSystem,
       source: decodeOctalEscapes(source ?? ''),

@@ -86,7 +86,7 @@ function hasHome(name: string, mounts: readonly PreparedMount[]): boolean {
     ({ mountPoint, entries, isRetained }) =>
       isRetained &&
       (mountPoint === '/home'
-        ? entries.includes(name)
+        ? entries.some((entry) => entry === name || entry.startsWith(`${name}/`))
         : mountPoint === `/home/${name}` && entries.length > 0),
   );
 }

@@ -1,7 +1,7 @@
-import type { PreparedFolder, PreparedMount } from '../facts/chosen-target.ts';
+import { identifyFileSystem, type PreparedFolder, type PreparedMount } from '../facts/chosen-target.ts';
 import type { DiskPartition } from '../facts/facts.ts';
-import { MIB, partitionTypes, type Firmware } from './layout.ts';
-import type { FileSystem, Layout, Partition } from './plan.ts';
+import { listVolumes, MIB, partitionTypes, type Firmware } from './layout.ts';
+import type { FileSystem, Layout, Partition, PlannedFolder } from './plan.ts';
 
 /**
  * Returns the mounted partitions of a prepared folder as a layout. All of them are kept. For BIOS firmware, the layout
@@ -23,6 +23,15 @@ export function folderLayout({ mounts, bootDisk }: PreparedFolder, firmware: Fir
       }),
     ],
   };
+}
+
+/** Lists the identities of the file systems in a prepared folder that are emptied before packages are installed. */
+export function listEmptied({ layout, retained }: PlannedFolder): string[] {
+  return listVolumes(layout).flatMap(({ content: { id: uuid, mountPoint, subvolumes } }) =>
+    (subvolumes ?? [{ mountPoint, name: '' }])
+      .filter((place) => !retained.includes(place.mountPoint))
+      .map(({ name }) => identifyFileSystem({ uuid, subvolume: name })),
+  );
 }
 
 /** Returns the partition for GRUB's boot code; undefined unless there is exactly one that GRUB fits into. */

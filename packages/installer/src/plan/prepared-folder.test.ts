@@ -4,6 +4,7 @@ import type { PreparedFolder, PreparedMount } from '../facts/chosen-target.ts';
 import type { Disk, DiskPartition } from '../facts/facts.ts';
 import { checkFit } from './check-fit.ts';
 import { createPlan, type PlanFacts, type PlanOptions } from './create-plan.ts';
+import { listEmptied } from './folder-layout.ts';
 import { partitionTypes } from './layout.ts';
 import type { Plan } from './plan.ts';
 import { renderPlan } from './render-plan.ts';
@@ -81,6 +82,22 @@ describe('a plan for a prepared folder', () => {
     const emptied = commandsOf(plan([root, boot, home]), 'tree').filter((line) => line.startsWith('find'));
     expect(emptied.map((line) => line.split(' ')[1])).toEqual(['{tree}', '{tree}/boot']);
     expect(emptied[0]).toContain('-not -path {tree}/home');
+  });
+
+  it('identifies the file systems that it empties', () => {
+    const emptied = (mounts: readonly PreparedMount[]): string[] => {
+      const { target } = plan(mounts);
+      return target.kind === 'folder' ? listEmptied(target) : [];
+    };
+    expect(emptied([root, boot, home]).toSorted()).toEqual(['file-system=uuid-1', 'file-system=uuid-2']);
+    const subvolumes = [
+      mount('/', system, { fileSystem: 'btrfs', subvolume: '@' }),
+      mount('/home', system, { fileSystem: 'btrfs', subvolume: '@home', isRetained: true }),
+    ];
+    expect(emptied([...subvolumes, boot]).toSorted()).toEqual([
+      'file-system=uuid-1',
+      'file-system=uuid-2;subvolume=@',
+    ]);
   });
 
   it('writes fstab and the kernel command line from the mounts', () => {
@@ -193,8 +210,10 @@ describe('the check of a prepared folder', () => {
     const keys = (entries: readonly string[]): string[] =>
       messages([root, boot, { ...home, entries }], 'uefi', { users });
     expect(keys(['bob'])).toEqual([]);
-    expect(keys(['ada'])).toEqual([
-      'these keys would replace those in the home folder of ada, which remains',
-    ]);
+    for (const entry of ['ada', 'ada/.ssh']) {
+      expect(keys([entry])).toEqual([
+        'these keys would replace those in the home folder of ada, which remains',
+      ]);
+    }
   });
 });

@@ -4,6 +4,7 @@ import {
   listOf,
   countShape,
   oneOf,
+  optional,
   recordOf,
   stringShape,
   type Shape,
@@ -34,6 +35,16 @@ export interface OpenRecord {
   /** Boot ID of the machine. A reboot may lose data that was not synced. */
   readonly boot: string;
   readonly time: string;
+  /** Present for a prepared folder. */
+  readonly folder?: FolderRecord;
+}
+
+/** The file systems in a prepared folder. */
+export interface FolderRecord {
+  /** All mount points. */
+  readonly mountPoints: readonly string[];
+  /** The identities of the file systems that the `tree` operation empties. */
+  readonly emptied: readonly string[];
 }
 
 export interface ResolvedRecord {
@@ -91,6 +102,9 @@ const SHAPES: Readonly<Record<JournalRecord['kind'], Shape<JournalRecord>>> = {
     target: stringShape,
     boot: stringShape,
     time: stringShape,
+    folder: optional(
+      recordOf<FolderRecord>({ mountPoints: listOf(stringShape), emptied: listOf(stringShape) }),
+    ),
   }),
   resolved: recordOf<ResolvedRecord>({
     kind: oneOf('resolved'),

@@ -143,6 +143,7 @@ async function runLocked(locked: LockedRun): Promise<RunResult> {
       target: plan.target.identity,
       boot: machine.boot,
       time: new Date().toISOString(),
+      ...defined({ folder: session.folder }),
     });
     if (!installed) await journal.append({ kind: 'resolved', packages: ready.context.resolved });
     if (isNew && session.memory !== undefined)

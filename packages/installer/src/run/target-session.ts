@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import type { Operation, FileRoot } from '../plan/operation.ts';
 import type { RunContext } from './context.ts';
-import type { JournalRecord } from './journal-record.ts';
+import type { FolderRecord, JournalRecord } from './journal-record.ts';
 import type { Journal } from './journal.ts';
 import type { Sandbox } from './sandbox.ts';
 
@@ -14,6 +14,8 @@ export interface TargetSession {
   /** The tree's path for commands, if their mounts differ from the mounts of this process. */
   readonly commandTree?: string;
   readonly sandbox: Sandbox;
+  /** The file systems in a prepared folder; absent for other targets. */
+  readonly folder?: FolderRecord;
   /** File descriptors of the locks. Commands inherit them and therefore hold the locks while they run. */
   readonly locks: readonly number[];
   /** True if operations that the journal records as done survive a power failure. */

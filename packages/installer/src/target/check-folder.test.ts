@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Facts } from '../facts/facts.ts';
 import type { FolderContents, FolderMount } from '../facts/folder-contents.ts';
 import { machineFixture } from '../plan/testing.ts';
-import { checkFolder, type CheckedFolder, type FolderOptions } from './check-folder.ts';
+import { checkFolder, type CheckedFolder } from './check-folder.ts';
 
 const laptop = machineFixture('uefi-laptop');
 const GIB = 2 ** 30;
@@ -27,6 +27,8 @@ const facts: Facts = {
 const device = facts.disks[0]!.path;
 
 const mount = (place: string, number: number, changes: Partial<FolderMount> = {}): FolderMount => ({
+  id: String(40 + number),
+  parent: '42',
   number: `259:${number}`,
   source: `${device}p${number}`,
   mountPoint: place === '/' ? '/mnt' : `/mnt${place}`,
@@ -45,18 +47,10 @@ const boot = mount('/boot', 1);
 
 function check(
   mounts: readonly FolderMount[],
-  {
-    path = '/mnt',
-    exists = false,
-    hasJournal = false,
-  }: { path?: string; exists?: boolean; hasJournal?: boolean } = {},
+  { path = '/mnt', written = [] }: { path?: string; written?: readonly string[] } = {},
 ): Promise<CheckedFolder> {
   const contents: FolderContents = { path, mounts };
-  const options: FolderOptions = {
-    exists: () => Promise.resolve(exists),
-    hasJournal: () => Promise.resolve(hasJournal),
-  };
-  return checkFolder(contents, facts, options);
+  return checkFolder(contents, facts, () => Promise.resolve(new Set(written)));
 }
 
 describe('a folder with mounted file systems', () => {
@@ -98,12 +92,16 @@ describe('a folder with mounted file systems', () => {
     const { target } = await check([
       mount('/', 3, { root: '/@', options: ['rw', 'noatime', 'compress=zstd:3', 'ssd', 'subvol=/@'] }),
       boot,
-      mount('/home', 3, { root: '/@home', source: '/dev/disk/by-partlabel/part3' }),
+      mount('/home', 3, {
+        root: '/@our homes',
+        source: '/dev/disk/by-partlabel/part3',
+        options: ['rw', String.raw`subvol=/@our\040homes`],
+      }),
     ]);
     expect(target?.mounts).toMatchObject([
       { subvolume: '@', options: ['noatime', 'compress=zstd:3'] },
       {},
-      { subvolume: '@home', options: [] },
+      { subvolume: '@our homes', options: [] },
     ]);
   });
 
@@ -118,6 +116,16 @@ describe('a folder with mounted file systems', () => {
       'with files in /',
       [{ ...root, entries: ['etc', 'usr'] }, boot],
       'folder-not-empty the file system for / is not empty: it contains etc, usr',
+    ],
+    [
+      'with files beside a nested mount',
+      [{ ...root, entries: ['srv/backups'] }, boot, mount('/srv/www', 4)],
+      'folder-not-empty the file system for / is not empty: it contains srv/backups',
+    ],
+    [
+      'with a mount that another one hides',
+      [root, boot, { ...omitEntries(mount('/home', 4)), hiddenBy: root }],
+      `folder-unsuitable ${device}p4, which is mounted at /mnt/home, is hidden by ${device}p2, which was mounted at /mnt later`,
     ],
     [
       'with files in /boot',
@@ -151,6 +159,16 @@ describe('a folder with mounted file systems', () => {
       'folder-unsuitable only the folder /data of a file system is mounted at /mnt/srv',
     ],
     [
+      'with a folder of a subvolume',
+      [mount('/', 3, { root: '/@old/folder', options: ['rw', 'subvolid=256', 'subvol=/@old'] }), boot],
+      `folder-unsuitable only the folder /@old/folder is mounted at /mnt, which is not a subvolume of ${device}p3`,
+    ],
+    [
+      'with a folder of the top level of btrfs',
+      [root, boot, mount('/srv', 3, { root: '/data', options: ['rw', 'subvolid=5', 'subvol=/'] })],
+      `folder-unsuitable only the folder /data is mounted at /mnt/srv, which is not a subvolume of ${device}p3`,
+    ],
+    [
       'with a partition that is mounted twice',
       [root, boot, mount('/srv', 4), mount('/home', 4)],
       `folder-unsuitable ${device}p4 is mounted at /srv and at /home of /mnt`,
@@ -175,15 +193,30 @@ describe('a folder with mounted file systems', () => {
     expect(findings).toMatchObject([{ rule: 'target-kind', message: '/ contains the running system' }]);
   });
 
-  it.each([{ exists: true }, { hasJournal: true }])(
-    'may contain an unfinished installation, whose loss must be confirmed: %o',
-    async (options) => {
-      const mounts = [{ ...root, entries: ['etc'] }, boot, mount('/home', 4, { entries: ['ada'] })];
-      const { target, loss, findings } = await check(mounts, options);
-      expect(findings).toEqual([]);
-      expect(loss).toMatchObject({ contents: ['an unfinished installation'], kept: ['/home: ada'] });
-      // The home folder is one that the installation has created.
-      expect(target?.mounts.map(({ entries }) => entries)).toEqual([[], [], []]);
-    },
-  );
+  it('reports how to correct the order of mounts', async () => {
+    const { findings } = await check([root, boot, { ...omitEntries(mount('/home', 4)), hiddenBy: root }]);
+    expect(findings.map(({ hint }) => hint)).toEqual([
+      'run umount /mnt and umount /mnt/home; then mount the outer file system first',
+    ]);
+  });
+
+  it('may contain an unfinished installation, whose loss must be confirmed', async () => {
+    const mounts = [{ ...root, entries: ['etc'] }, boot, mount('/home', 4, { entries: ['ada'] })];
+    const { target, loss, findings } = await check(mounts, { written: ['file-system=uuid-2'] });
+    expect(findings).toEqual([]);
+    expect(loss).toMatchObject({ contents: ['an unfinished installation'], kept: ['/home: ada'] });
+    // The home folder is one that the installation has created.
+    expect(target?.mounts.map(({ entries }) => entries)).toEqual([[], [], []]);
+  });
+
+  it('is refused if it contains an unfinished installation and other files in a file system that was mounted later', async () => {
+    const mounts = [
+      { ...root, entries: ['etc'] },
+      { ...boot, entries: ['EFI'] },
+    ];
+    const { findings } = await check(mounts, { written: ['file-system=uuid-2'] });
+    expect(findings.map(({ message }) => message)).toEqual([
+      'the file system for /boot is not empty: it contains EFI',
+    ]);
+  });
 });

@@ -1,9 +1,10 @@
 import { phrase, type Diagnostic } from '@writ/diagnostics';
 import { describeReserved, isPath, needsOwners } from '../config/checks/mount-points.ts';
-import type { PreparedFolder, PreparedMount } from '../facts/chosen-target.ts';
+import { identifyFileSystem, type PreparedFolder, type PreparedMount } from '../facts/chosen-target.ts';
 import type { Disk, DiskPartition, Facts } from '../facts/facts.ts';
 import type { FolderContents, FolderMount } from '../facts/folder-contents.ts';
 import type { Loss } from '../facts/loss.ts';
+import { decodeOctalEscapes } from '../facts/mounts.ts';
 import { refusal } from '../finding-codes.ts';
 import { term } from '../terms.ts';
 
@@ -15,21 +16,20 @@ export interface CheckedFolder {
   readonly findings: readonly Diagnostic[];
 }
 
-/** The journal in the root file system of an unfinished installation. */
-const JOURNAL = 'var/log/writ/journal';
+/**
+ * Returns the identities of the file systems to which an unfinished installation into a folder may have written; empty
+ * if there is none.
+ */
+export type FindWritten = (target: PreparedFolder) => Promise<ReadonlySet<string>>;
 
-export interface FolderOptions {
-  /** Returns true if a file exists. */
-  readonly exists: (path: string) => Promise<boolean>;
-  /** Returns true if this machine has the journal of an unfinished installation into the folder. */
-  readonly hasJournal: (target: PreparedFolder) => Promise<boolean>;
-}
-
-/** Checks that the file systems in a folder can be those of a new system, and that packages write only to empty ones. */
+/**
+ * Checks that the file systems in a folder can be those of a new system, and that packages write only to file systems
+ * that are empty or that contain an unfinished installation.
+ */
 export async function checkFolder(
   { path, mounts }: FolderContents,
   facts: Facts,
-  { exists, hasJournal }: FolderOptions,
+  findWritten: FindWritten,
 ): Promise<CheckedFolder> {
   const [first] = mounts;
   if (path === '/' || first?.place !== '/') {
@@ -52,16 +52,17 @@ export async function checkFolder(
   const bootDisk = findBootDisk(read);
   if (findings.length > 0 || bootDisk === undefined) return { findings };
   const target: PreparedFolder = { kind: 'folder', path, mounts: prepared, bootDisk };
-  const isUnfinished = (await exists(`${path}/${JOURNAL}`)) || (await hasJournal(target));
-  const loss = describeLoss(target, isUnfinished);
-  if (isUnfinished) {
-    const known = prepared.map((mount) => ({ ...mount, entries: [] }));
-    return { target: { ...target, mounts: known }, loss, findings: [] };
-  }
-  const occupied = prepared.filter(({ entries, isRetained }) => entries.length > 0 && !isRetained);
+  const written = await findWritten(target);
+  const isUnfinished = prepared.some((mount) => written.has(identifyFileSystem(mount)));
+  // An unfinished installation has not written to a file system that was mounted later.
+  const occupied = prepared.filter(
+    (mount) => mount.entries.length > 0 && !mount.isRetained && !written.has(identifyFileSystem(mount)),
+  );
   return {
-    target,
-    loss,
+    target: isUnfinished
+      ? { ...target, mounts: prepared.map((mount) => ({ ...mount, entries: [] })) }
+      : target,
+    loss: describeLoss(target, isUnfinished),
     findings: occupied.map(({ mountPoint, entries }) =>
       refusal(
         'folder-not-empty',
@@ -89,11 +90,17 @@ type ReadMount =
   | { readonly findings: readonly Diagnostic[] };
 
 function readMount(mount: FolderMount, facts: Facts): ReadMount {
-  const { place, mountPoint, fileSystem, source, options, root, entries } = mount;
+  const { place, mountPoint, fileSystem, source, options, root, entries, hiddenBy } = mount;
   const report = (message: string, hint: string): ReadMount => ({
     findings: [refusal('folder-unsuitable', message, { hint })],
   });
   const unmount = `run umount ${mountPoint}`;
+  if (hiddenBy !== undefined) {
+    return report(
+      `${source}, which is mounted at ${mountPoint}, is hidden by ${hiddenBy.source}, which was mounted at ${hiddenBy.mountPoint} later`,
+      `run umount ${hiddenBy.mountPoint} and umount ${mountPoint}; then mount the outer file system first`,
+    );
+  }
   if (!isFileSystem(fileSystem)) {
     return report(
       `the new system cannot mount ${fileSystem}, which is mounted at ${mountPoint}`,
@@ -122,6 +129,12 @@ function readMount(mount: FolderMount, facts: Facts): ReadMount {
       `only the folder ${root} of a file system is mounted at ${mountPoint}`,
       'mount the file system itself',
     );
+  const subvolume = options.find((option) => option.startsWith(SUBVOLUME))?.slice(SUBVOLUME.length);
+  if (fileSystem === 'btrfs' && decodeOctalEscapes(subvolume ?? '') !== root)
+    return report(
+      `only the folder ${root} is mounted at ${mountPoint}, which is not a subvolume of ${source}`,
+      'mount a subvolume with the option subvol',
+    );
   const found = findPartition(source, facts);
   if (found === undefined) {
     return report(
@@ -147,6 +160,9 @@ function readMount(mount: FolderMount, facts: Facts): ReadMount {
     },
   };
 }
+
+/** The option of a btrfs mount for the subvolume that contains the mounted folder. */
+const SUBVOLUME = 'subvol=';
 
 function findPartition(
   source: string,

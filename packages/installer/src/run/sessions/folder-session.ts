@@ -5,6 +5,7 @@ import { listMounts } from '../../plan/mounts.ts';
 import { JOURNAL_COPY } from '../../plan/operations/device.ts';
 import { TARGET_CACHE } from '../../plan/operations/packages.ts';
 import { SYNC_FOLDER } from '../../plan/operations/prepared-folder.ts';
+import { listEmptied } from '../../plan/folder-layout.ts';
 import type { Plan, PlannedFolder } from '../../plan/plan.ts';
 import { createRecordCopy, restoreRecord } from '../install-record/copy-record.ts';
 import { recordFolder } from '../install-record/write-record.ts';
@@ -18,6 +19,7 @@ import { lockState, releaseDevices, removeRunState, type LockedState } from './d
 import { locateDeviceState } from './device-state.ts';
 import { recheckFolder } from './recheck-folder.ts';
 import { runInNamespace } from './run-in-namespace.ts';
+import { readWritten } from './written-file-systems.ts';
 
 /** Opens the prepared folder of a plan, and locks it against other runs. */
 export async function openFolderSession(
@@ -29,10 +31,20 @@ export async function openFolderSession(
   const rights = checkDiskRights(plan, root);
   if (rights.length > 0) return rights;
   const locked = await lockState(target.path, locateDeviceState(target, environment));
-  return 'lock' in locked ? createFolderSession(locked, plan, target) : [locked];
+  if (!('lock' in locked)) return [locked];
+  // A new run discards the earlier journal before the folder is checked again.
+  const mountPoints = listMounts(target.layout).map(({ mountPoint }) => mountPoint);
+  const written = await readWritten({ path: target.path, mountPoints }, locked.state.journal);
+  return createFolderSession(locked, plan, target, written);
 }
 
-function createFolderSession(locked: LockedState, plan: Plan, target: PlannedFolder): TargetSession {
+/** @param written the identities of the file systems to which an earlier run may have written */
+function createFolderSession(
+  locked: LockedState,
+  plan: Plan,
+  target: PlannedFolder,
+  written: ReadonlySet<string>,
+): TargetSession {
   const { state, lock } = locked;
   const { path: tree, bootDisk, layout } = target;
   const roots: SessionRoots = {
@@ -47,11 +59,13 @@ function createFolderSession(locked: LockedState, plan: Plan, target: PlannedFol
   const inTree = (path: string): Promise<string> =>
     resolvePath(`{tree}${path}`, { roots: { ...roots, scratch: '', cache: '' } });
   const copyPath = (): Promise<string> => inTree(JOURNAL_COPY);
-  const points = listMounts(layout).map(({ mountPoint }) => (mountPoint === '/' ? tree : tree + mountPoint));
+  const mountPoints = listMounts(layout).map(({ mountPoint }) => mountPoint);
+  const points = mountPoints.map((mountPoint) => (mountPoint === '/' ? tree : tree + mountPoint));
   let journal: DeviceJournal | undefined;
   return {
     roots,
     sandbox: createSandbox(false),
+    folder: { mountPoints, emptied: listEmptied(target) },
     locks: [lock.fd],
     durable: true,
     readJournal: async (resume) => {
@@ -70,7 +84,7 @@ function createFolderSession(locked: LockedState, plan: Plan, target: PlannedFol
     beforeOperation: ({ id, guardsTarget }) => {
       // The `tree` operation deletes the folder of the copy.
       if (id === 'tree' || id === SYNC_FOLDER) journal?.endCopy();
-      return guardsTarget === true ? recheckFolder(plan, target) : Promise.resolve(undefined);
+      return guardsTarget === true ? recheckFolder(plan, target, written) : Promise.resolve(undefined);
     },
     afterOperation: async ({ id }) => {
       if (id === 'tree') await journal?.beginCopy();

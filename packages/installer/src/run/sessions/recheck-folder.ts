@@ -8,18 +8,20 @@ import { machineFacts } from '../machine/machine-facts.ts';
 /**
  * Checks a prepared folder again, possibly hours after the plan was created. Returns the reason if the run must not
  * write to it.
+ *
+ * @param written the identities of the file systems to which an earlier run may have written
  */
 export async function recheckFolder(
   { facts, losses }: Plan,
   planned: PlannedFolder,
+  written: ReadonlySet<string>,
 ): Promise<string | undefined> {
   const { path, bootDisk, retained, layout } = planned;
-  // The journal of this run exists already, so only the plan shows whether there was an unfinished installation.
-  const isUnfinished = losses.some(({ contents = [] }) => contents.includes(UNFINISHED));
-  const { target, findings } = await checkFolder(await readFolder(path), await machineFacts(), {
-    exists: () => Promise.resolve(isUnfinished),
-    hasJournal: () => Promise.resolve(isUnfinished),
-  });
+  // The loss of an unfinished installation was confirmed only if the plan lists it.
+  const isListed = losses.some(({ contents = [] }) => contents.includes(UNFINISHED));
+  const { target, findings } = await checkFolder(await readFolder(path), await machineFacts(), () =>
+    Promise.resolve(isListed ? written : new Set()),
+  );
   const [finding] = findings;
   if (finding !== undefined) return [finding.message, finding.hint].filter(Boolean).join('; ');
   if (target === undefined) return `${path} can no longer be used`;
