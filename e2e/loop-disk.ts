@@ -17,6 +17,8 @@ export class LoopDisk {
     this.file = file;
     execFileSync('truncate', ['-s', size, file]);
     this.path = run('losetup', '--find', '--show', ...options, file);
+    // Partitions of an earlier disk remain if another mount namespace used them when that disk was removed.
+    spawnSync('partx', ['--delete', this.path]);
   }
 
   partition(number: number): string {
