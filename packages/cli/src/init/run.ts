@@ -4,6 +4,7 @@ import {
   machineFacts,
   parseFacts,
   configurationChoices,
+  splitConfiguration,
   type Facts,
   type NamedText,
 } from '@writ/installer';
@@ -101,6 +102,7 @@ async function replay(
   if (hasErrors(result.findings)) return exitStatuses[result.outcome];
   const files = { ...form.draft(), secrets: {}, creds };
   printWritten(edit === undefined ? await writeNew(files) : await writeEdited(files, form.base.text));
+  printNeededSecrets(form, files.config, creds);
   return exitStatus.done;
 }
 
@@ -224,6 +226,18 @@ function parseObject(text: string | Uint8Array): JsonObject | undefined {
 
 /** Ignores a byte order mark. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Prints the names of secrets that neither the configuration nor the credentials contain. */
+function printNeededSecrets(form: Form, config: NamedText, creds: string): void {
+  const { creds: given } = form.draft();
+  const secrets = splitConfiguration(config, given, true)?.secrets ?? [];
+  const names = secrets.flatMap(({ name, value }) => (value === undefined ? [name] : []));
+  if (names.length === 0) return;
+  const members = names.map((name) => `${JSON.stringify(name)}: "..."`);
+  printMessage(
+    `secrets still needed: ${names.join(', ')}; write { ${members.join(', ')} } into ${creds}, and pass it with --creds`,
+  );
+}
 
 function printWritten(files: readonly string[]): void {
   printMessage(files.length === 0 ? 'nothing changed' : `wrote ${files.join(' and ')}`);

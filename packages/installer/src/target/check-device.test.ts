@@ -178,8 +178,9 @@ describe('a disk in use', () => {
     expect(checkDevice(disk, busy).map(({ hint }) => hint)).toEqual([
       'install from another system, or choose another disk',
       'run swapoff /dev/sda2 first',
-      'run vgchange --activate n first',
-      'run vgchange --activate n first',
+      // Volumes on the disk are mounted at / and at /srv.
+      'install from another system, or choose another disk',
+      'run umount /srv, then run vgchange --activate n',
     ]);
   });
 });

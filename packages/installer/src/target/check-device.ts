@@ -68,13 +68,12 @@ export function isLeftoverArray({ kind, name, mountPoints, swap }: Holder): bool
   return kind === 'raid' && isTemporaryArray(name) && mountPoints.length === 0 && !swap;
 }
 
+const FROM_ANOTHER_SYSTEM = 'install from another system, or choose another disk';
+
 function describeMount(path: string, mountPoints: readonly string[]): Use {
-  const system = mountPoints.filter((point) => point === '/' || point === '/boot' || point === '/efi');
+  const system = mountPoints.filter(isOfRunningSystem);
   if (system.length > 0) {
-    return [
-      `the running system uses ${path} as ${system.join(', ')}`,
-      'install from another system, or choose another disk',
-    ];
+    return [`the running system uses ${path} as ${system.join(', ')}`, FROM_ANOTHER_SYSTEM];
   }
   return [`${path} is mounted at ${mountPoints.join(', ')}`, `run umount ${mountPoints.join(' ')} first`];
 }
@@ -95,7 +94,17 @@ function describeHolder(path: string, { name, kind, mountPoints, swap }: Holder)
     ...(swap ? ['used as swap'] : []),
   ];
   const rest = used.length === 0 ? '' : `, ${used.join(' and ')},`;
-  return [`${what} ${name}${rest} is on ${path}`, end];
+  const isSystem = mountPoints.some(isOfRunningSystem);
+  const steps = [
+    ...(mountPoints.length === 0 ? [] : [`run umount ${mountPoints.join(' ')}`]),
+    ...(swap ? ['turn off its swap with swapoff'] : []),
+  ];
+  const hint = steps.length === 0 ? end : `${steps.join(', ')}, then ${end.replace(/ first$/, '')}`;
+  return [`${what} ${name}${rest} is on ${path}`, isSystem ? FROM_ANOTHER_SYSTEM : hint];
+}
+
+function isOfRunningSystem(mountPoint: string): boolean {
+  return ['/', '/boot', '/efi'].includes(mountPoint);
 }
 
 /** Returns the uses that the kernel does not list: membership in ZFS pools and in unmounted btrfs file systems. */
