@@ -35,8 +35,9 @@ export abstract class HttpRequest {
    */
   abstract readonly path: string;
   /**
-   * The absolute URL with the host that the client sent, or `localhost` if that host is missing or invalid. With
-   * `trustProxy`, the scheme and host are those of the client's request to the outermost trusted proxy.
+   * The absolute URL with the host that the client sent, or `localhost` if that host is missing or invalid. The scheme
+   * is that of the connection, even if the target has the absolute form with another scheme. With `trustProxy`, the
+   * scheme and host are those of the client's request to the outermost trusted proxy.
    */
   abstract readonly url: URL;
   abstract readonly headers: RequestHeaders;

@@ -35,9 +35,11 @@ export class TransportRequest extends HttpRequest {
   get url(): URL {
     const { target, mountPath = '' } = this.#transport;
     const { base } = this.#readClient();
-    // Concatenated, because `//a/b` as a relative reference would refer to another host.
-    const absolute = target.startsWith('/') ? base + mountPath + target : target;
-    return URL.parse(absolute) ?? new URL(`http://localhost${originForm(target)}`);
+    const scheme = base.slice(0, base.indexOf(':'));
+    // Concatenated, because `//a/b` as a relative reference would refer to another host. In a target of the absolute
+    // form, the client can write any scheme, so it says nothing about the connection.
+    const absolute = target.startsWith('/') ? base + mountPath + target : withScheme(target, scheme);
+    return URL.parse(absolute) ?? new URL(`${scheme}://localhost${originForm(target)}`);
   }
 
   get headers(): RequestHeaders {
@@ -69,6 +71,12 @@ export class TransportRequest extends HttpRequest {
     if (trustedProxies === undefined) return this.#transport;
     return (this.#client ??= readClient(this.#transport, trustedProxies));
   }
+}
+
+/** Replaces the scheme of a target in the absolute form. Returns an empty string for other targets, such as `*`. */
+function withScheme(target: string, scheme: string): string {
+  const [own] = /^[a-z][a-z0-9+.-]*(?=:\/\/)/i.exec(target) ?? [];
+  return own === undefined ? '' : scheme + target.slice(own.length);
 }
 
 /** Removes scheme and host from a target. The result begins with a slash. */

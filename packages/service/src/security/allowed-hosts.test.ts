@@ -66,7 +66,8 @@ describe('a service behind a proxy', () => {
   ])('refuses requests that arrived %s, except those of monitoring', async (_name, headers) => {
     const { send } = await setUp({ ...options, metricsToken: 'another-token-only-for-metrics' });
     const request = (url: string) => send({ url, headers: { host: 'writ.example', ...headers } });
-    for (const url of ['/api/installs', '/', '/%68ealth', '/session']) {
+    const absolute = ['https://writ.example/api/installs', 'HTTPS://writ.example/session'];
+    for (const url of ['/api/installs', '/', '/%68ealth', '/session', ...absolute]) {
       const response = await request(url);
       expect([response.status, response.text()]).toEqual([403, expect.stringContaining('https-required')]);
     }
