@@ -55,8 +55,11 @@ it('the log of a service has a line with the request id for each request, and co
     json: { file: 'configuration' },
   });
   const { address } = issued.json() as { address: string };
-  // A HEAD request does not use up the ticket, so it must not be in the log.
+  // These requests do not use up the ticket, so it must not be in the log.
   await send({ method: 'HEAD', url: address });
+  await send({ method: 'POST', url: address });
+  await send({ method: 'GET', url: `${address}/more` });
+  await send({ method: 'GET', url: address, headers: { host: 'other.example' } });
   await service.release();
   const found = parse();
   expect(found.find(({ requestId }) => requestId === 'r-1')).toMatchObject({
@@ -66,7 +69,13 @@ it('the log of a service has a line with the request id for each request, and co
     path: '/api/installs',
     status: 200,
   });
-  expect(found.map(({ message }) => message)).toContain('HEAD /downloads/{ticket} 200');
+  const messages = found.map(({ message }) => message);
+  expect(messages.filter((message) => String(message).includes('{ticket}'))).toEqual([
+    'HEAD /downloads/{ticket} 200',
+    'POST /downloads/{ticket} 405',
+    'GET /downloads/{ticket} 404',
+    'GET /downloads/{ticket} 421',
+  ]);
   expect(found.filter(({ message }) => String(message).includes('/health'))).toEqual([]);
   const text = lines.join('');
   for (const secret of [...canaries, token, metricsToken, code, address.split('/').at(-1)!])

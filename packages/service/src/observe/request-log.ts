@@ -1,8 +1,6 @@
 import type { Logger, Toolkit } from '@writ/http';
 import { accessLog } from '@writ/http/telemetry';
-
-/** Routes whose paths contain a secret: a ticket remains valid for a minute unless it has been used. */
-const SECRET_ROUTES: ReadonlySet<string> = new Set(['/downloads/{ticket}']);
+import { maskTicket } from './mask-ticket.ts';
 
 /** Logs each request when it is over, except health checks. The returned function stops the log. */
 export function logRequests(toolkit: Toolkit, logger: Logger): () => void {
@@ -10,9 +8,13 @@ export function logRequests(toolkit: Toolkit, logger: Logger): () => void {
     ignore: ({ request }) => request.path === '/health' || request.path === '/ready',
     logger: {
       info(data, message) {
-        const { path, route } = data;
-        if (typeof route !== 'string' || !SECRET_ROUTES.has(route)) logger.info(data, message);
-        else logger.info({ ...data, path: route }, message.replaceAll(String(path), route));
+        const path = String(data['path']);
+        const masked = maskTicket(path);
+        // Replaced by a function, because the path may contain patterns of a replacement, such as `$&`.
+        logger.info(
+          { ...data, path: masked },
+          masked === path ? message : message.replace(path, () => masked),
+        );
       },
     },
   });

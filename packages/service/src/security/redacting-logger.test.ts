@@ -20,3 +20,9 @@ it('redactErrors logs no line of a message that was changed after the error was 
   const [[data]] = logger.error.mock.calls as [[{ error: string }]];
   expect(data.error).toBe('TypeError');
 });
+
+it('redactErrors masks the ticket in the path of a failed download', () => {
+  const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+  redactErrors(logger).error({ method: 'GET', path: '/downloads/canary' }, 'failed');
+  expect(logger.error.mock.calls).toEqual([[{ method: 'GET', path: '/downloads/{ticket}' }, 'failed']]);
+});

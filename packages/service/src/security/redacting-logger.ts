@@ -1,15 +1,22 @@
 import { stackLines } from '@writ/diagnostics/internal';
 import type { Logger } from '@writ/http';
+import { maskTicket } from '../observe/mask-ticket.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
 /**
  * Wraps a logger so that errors are logged without their messages, which may quote a configuration with its passwords:
- * only the name and the first stack frames remain.
+ * only the name and the first stack frames remain. In the paths of failed requests, tickets are masked.
  */
 export function redactErrors(logger: Logger): Logger {
-  const redactData = (data: Data): Data =>
-    'error' in data ? { ...data, error: describeError(data['error']) } : data;
+  const redactData = (data: Data): Data => {
+    const { error, path } = data;
+    return {
+      ...data,
+      ...('error' in data && { error: describeError(error) }),
+      ...(typeof path === 'string' && { path: maskTicket(path) }),
+    };
+  };
   return {
     isLevelEnabled: (level) => logger.isLevelEnabled?.(level) ?? true,
     debug: (data, message) => logger.debug(redactData(data), message),
