@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { loginLimits } from './people/logins.ts';
 import type { AuditEntry } from './records/audit-entry.ts';
+import { attemptLimits } from './people/record-changes.ts';
 import { cheapCost, createToken, setUpPeople, userPassword, type PeopleSetUp } from './testing/people.ts';
 import { setUp, token as localToken } from './testing/service.ts';
 
@@ -308,6 +309,42 @@ describe('the audit log', () => {
     expect(text).toContain('"action":"POST /session"');
     expect(text).not.toMatch(/canary/);
     expect(text).not.toContain(code);
+  });
+
+  it('has no entry of requests beyond the rate of a token', async () => {
+    const set = await setUpPeople({ rates: { token: 3 } });
+    const before = (await readAudit(set)).length;
+    const statuses: number[] = [];
+    for (let count = 0; count < 6; count += 1)
+      statuses.push((await set.sendAs(set.tokens.view, { method: 'DELETE', url: '/api/installs/1' })).status);
+    expect(statuses).toEqual([403, 403, 403, 429, 429, 429]);
+    expect((await readAudit(set)).slice(0, -before).map(({ status }) => status)).toEqual([403, 403, 403]);
+  });
+
+  it('has at most a hundred entries per minute of failed attempts that concern no user', async () => {
+    const proxies = { header: 'x-forwarded', addresses: ['127.0.0.1'] } as const;
+    const set = await setUpPeople({ rates: { address: 0 }, proxies, hosts: ['writ.example'] });
+    const read = async (): Promise<AuditEntry[]> => {
+      const headers = { host: 'writ.example', 'x-forwarded-proto': 'https' };
+      return (await set.send({ url: '/api/audit?limit=1000', headers })).json() as AuditEntry[];
+    };
+    const attempt = (address: string, url: string, json: object) => {
+      const headers = { host: 'writ.example', 'x-forwarded-proto': 'https', 'x-forwarded-for': address };
+      return set.sendAs(undefined, { method: 'POST', url, headers, json });
+    };
+    const before = (await read()).length;
+    const { entries } = attemptLimits;
+    for (let count = 0; count < entries + 5; count += 1)
+      await attempt(`192.0.2.${Math.floor(count / 20)}`, '/session', { code: 'wrong' });
+    await attempt('198.51.100.1', '/session/login', { user: 'nobody', password: 'canary-wrong' });
+    await attempt('198.51.100.1', '/session/login', { user: 'run', password: 'canary-wrong' });
+    await attempt('198.51.100.1', '/session/login', { user: 'run', password: userPassword });
+    const [login, failed, ...others] = (await read()).slice(0, -before);
+    expect([login, failed]).toMatchObject([
+      { actor: 'run', status: 200 },
+      { actor: 'run', status: 403 },
+    ]);
+    expect(others).toHaveLength(entries);
   });
 
   it('contains the digest of the plan and the installation that was started, but neither secrets nor tickets', async () => {

@@ -283,6 +283,10 @@ async function assembleService(
   const { heartbeat = 15_000, stallTimeout = 30_000, streams = 64 } = options;
   const { token, tokenFile, seal } = readServiceSecrets(options, images);
   const codes = createOneTimeCodes();
+  const tokenLimit =
+    rates.token > 0
+      ? limitTokens(rates.token, createRateStore(engine.countRequests('token'), reportError))
+      : undefined;
   const {
     administer,
     routes: peopleRoutes,
@@ -293,6 +297,7 @@ async function assembleService(
     token,
     now,
     passwordCost: options.passwordCost,
+    tokenLimit,
   });
   const toolkit = new Toolkit({
     limits: { body: BODY_LIMIT },
@@ -431,10 +436,7 @@ async function assembleService(
     .use('/api/{path:.*}', reportMachineFailures(options.state));
   for (const [pattern, filter] of peopleFilters) router.use(pattern, filter);
   router.use(nodeRoutes.agentPath, nodeRoutes.agentFilter);
-  if (rates.token > 0) {
-    const limit = limitTokens(rates.token, createRateStore(engine.countRequests('token'), reportError));
-    for (const path of ['/api/{path:.*}', nodeRoutes.agentPath]) router.use(path, limit);
-  }
+  if (tokenLimit !== undefined) router.use(nodeRoutes.agentPath, tokenLimit);
   if (options.metricsToken !== undefined) {
     router.use('/metrics', requireToken(options.metricsToken, 'The metrics require WRIT_METRICS_TOKEN'));
   }

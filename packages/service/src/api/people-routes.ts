@@ -23,6 +23,8 @@ export interface PeopleDependencies {
   readonly token: string;
   readonly now: () => Date;
   readonly passwordCost: HashCost | undefined;
+  /** Limits the requests of each token; undefined for no limit. */
+  readonly tokenLimit: Filter | undefined;
 }
 
 /** The parts of the service that concern users, their rights and the audit log. */
@@ -39,6 +41,7 @@ export function createPeopleRoutes({
   token,
   now,
   passwordCost,
+  tokenLimit,
 }: PeopleDependencies): PeopleParts {
   const people = new People(store.people, now);
   const cost = passwordCost === undefined ? {} : { cost: passwordCost };
@@ -58,8 +61,10 @@ export function createPeopleRoutes({
       ['/session/{path:.*}', csrf()],
       ['/session/{path:.*}', limitAddresses()],
       ['/session/{path:.*}', changes],
-      ['/api/{path:.*}', changes],
       ['/api/{path:.*}', authenticate((credential) => callers.find(credential))],
+      // Requests beyond the limit are not recorded, because the log is never shortened.
+      ...(tokenLimit === undefined ? [] : ([['/api/{path:.*}', tokenLimit]] as const)),
+      ['/api/{path:.*}', changes],
       ['/api/{path:.*}', csrf()],
       ['/api/{path:.*}', reportPeopleErrors],
     ],

@@ -1,7 +1,7 @@
-import { HttpError, RestResponse, type Filter, type RoutingContext } from '@writ/http';
+import { HttpError, memoryStore, RestResponse, type Filter, type RoutingContext } from '@writ/http';
 import { callerOf } from '../security/caller.ts';
 import type { AuditLog } from '../store/audit-log.ts';
-import type { AuditCredential } from '../records/audit-entry.ts';
+import type { AuditCredential, AuditRecord } from '../records/audit-entry.ts';
 
 /**
  * The routes that are not recorded although their methods are not safe: their requests only compute something, or change
@@ -36,14 +36,34 @@ export function noteForAudit(context: RoutingContext, note: AuditNote): void {
   context.data.set(NOTE, { ...(context.data.get(NOTE) as AuditNote | undefined), ...note });
 }
 
+/**
+ * Limits on the entries of failed attempts to log in that concern no user: those with unknown names, and with wrong codes.
+ * The log is never shortened. Attempts for the account of a user are limited by `loginLimits`.
+ */
+export const attemptLimits = {
+  /** Maximum number of entries in a window of `milliseconds`, whatever the addresses. */
+  entries: 100,
+  milliseconds: 60_000,
+} as const;
+
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Creates a filter that records each request that changes state, before its response is sent: who has sent it, from
  * where, and its result. If the entry cannot be written, the response is an error, although the request may have taken
- * effect.
+ * effect. Filters that limit requests must precede it, so that nobody can fill the log with requests that they refuse.
  */
 export function recordChanges(log: AuditLog, now: () => Date): Filter {
+  const attempts = memoryStore();
+  const record = async (context: RoutingContext, action: string, outcome: Outcome): Promise<void> => {
+    const entry = describeChange(context, action, outcome);
+    if (entry === undefined) return;
+    if (entry.credential === 'none' && entry.actor === null && entry.status >= 400) {
+      const { count } = await attempts.hit('attempts', attemptLimits.milliseconds);
+      if (count > attemptLimits.entries) return;
+    }
+    await log.append({ ...entry, time: now().toISOString() });
+  };
   return async (context, next) => {
     const { route } = context;
     const action = route && `${route.method} ${route.path}`;
@@ -52,10 +72,10 @@ export function recordChanges(log: AuditLog, now: () => Date): Filter {
     try {
       result = await next();
     } catch (error) {
-      await record(log, now(), context, action, { status: error instanceof HttpError ? error.status : 500 });
+      await record(context, action, { status: error instanceof HttpError ? error.status : 500 });
       throw error;
     }
-    await record(log, now(), context, action, describeResult(result, context));
+    await record(context, action, describeResult(result, context));
     return result;
   };
 }
@@ -66,20 +86,18 @@ interface Outcome {
   readonly digest?: string;
 }
 
-async function record(
-  log: AuditLog,
-  time: Date,
+/** Returns the entry of a request without its time; undefined if it is not recorded. */
+function describeChange(
   context: RoutingContext,
   action: string,
   { status, location, digest }: Outcome,
-): Promise<void> {
+): Omit<AuditRecord, 'time'> | undefined {
   const caller = callerOf(context);
   const note = context.data.get(NOTE) as AuditNote | undefined;
-  if (caller === undefined && note === undefined) return;
+  if (caller === undefined && note === undefined) return undefined;
   const credential: AuditCredential = caller?.credential ?? 'none';
   const { remoteAddress, url } = context.request;
-  await log.append({
-    time: time.toISOString(),
+  return {
     actor: note?.actor ?? caller?.user ?? null,
     credential,
     token: caller?.token ?? null,
@@ -88,7 +106,7 @@ async function record(
     subject: note?.subject ?? location ?? url.pathname,
     status,
     digest: note?.digest ?? digest ?? null,
-  });
+  };
 }
 
 const DIGEST = /^[0-9a-f]{64}$/;

@@ -9,7 +9,7 @@ export interface GuardOptions {
   readonly hosts: readonly string[];
   /** Whether requests arrive through trusted proxies. */
   readonly isBehindProxy: boolean;
-  /** Maximum number of requests per minute from one address without a valid token; 0 for no limit. */
+  /** Maximum number of requests per minute from one address for which no token is verified; 0 for no limit. */
   readonly addressRate: number;
   /** Counts the requests of addresses. */
   readonly counts: RateStore;

@@ -44,6 +44,34 @@ describe('a service with rate limits', () => {
     expect(await status('2001:db8::2')).toBe(429);
   });
 
+  it('counts requests for paths that require no token by address, whatever token they have', async () => {
+    const { send } = await setUp({ rates: { address: 2 } });
+    const { paths } = (await send('/openapi.json')).json() as { paths: Record<string, { get?: object }> };
+    await send('/');
+    const status = async (url: string, headers?: Readonly<Record<string, string>>): Promise<number> =>
+      (await send({ url, ...(headers && { headers }) })).status;
+    const open = [
+      '/',
+      '/session',
+      '/downloads/x',
+      '/openapi.json',
+      '/api/../session',
+      '/agent/none',
+      '/none',
+    ];
+    for (const url of open) {
+      expect([url, await status(url, other)]).toEqual([url, 429]);
+      expect([url, await status(url)]).toEqual([url, 429]);
+    }
+    // Every route of the API that requires the token accepts it after the limit of the address is reached.
+    for (const [path, { get }] of Object.entries(paths)) {
+      if (get === undefined || !path.startsWith('/api/') || path === '/api/machine') continue;
+      const url = path.replaceAll(/\{[^}]+\}/g, '9999');
+      expect([url, await status(url)]).not.toEqual([url, 429]);
+      expect([url, await status(url, other)]).toEqual([url, 429]);
+    }
+  });
+
   it('does not limit with 0', async () => {
     const { send } = await setUp({ rates: { token: 0, address: 0 } });
     const response = await send('/api/installs');

@@ -15,7 +15,10 @@ import { readCredential } from './credential.ts';
 export interface RateLimits {
   /** For one token. */
   readonly token: number;
-  /** For one address, or the /64 network of an IPv6 address; applies to requests without a valid token. */
+  /**
+   * For one address, or the /64 network of an IPv6 address; applies to requests without a valid token, and to all
+   * requests for paths that require no token.
+   */
   readonly address: number;
 }
 
@@ -26,6 +29,8 @@ const WINDOW = 60_000;
 const SHARED_LIMIT = 1_000;
 /** Milliseconds for which requests are counted in memory after the shared store has failed. */
 const FAILURE_PAUSE = 5_000;
+/** The paths of the routes whose filters verify a token; on other routes, a token proves nothing. */
+const VERIFIED = /^\/(?:api|agent\/orders|metrics)(?:\/|$)/;
 /** Paths of probes, which must not fail because of other requests from their address. */
 const PROBES: ReadonlySet<string> = new Set(['/health', '/ready']);
 
@@ -73,15 +78,16 @@ export function limitTokens(limit: number, store: RateStore): Filter {
 }
 
 /**
- * Creates a filter that limits the requests of each address that have no valid token; it must precede the filter that
- * verifies tokens.
+ * Creates a filter that limits the requests of each address that have no valid token, or whose route does not verify it;
+ * it must precede the filters that verify tokens.
  */
 export function limitAddresses(limit: number, store: RateStore): Filter {
   const count = rateLimit({ limit, window: WINDOW, name: 'address', store });
   const filter: Filter = (context, next) => {
-    const { request } = context;
+    const { request, route } = context;
     if (PROBES.has(request.path)) return next();
-    return readCredential(request) === undefined ? count(context, next) : countRefusal(context, next, count);
+    const isVerified = readCredential(request) !== undefined && VERIFIED.test(route?.path ?? '');
+    return isVerified ? countRefusal(context, next, count) : count(context, next);
   };
   return describeFilter(filter, { refuses: ['too-many-requests'] });
 }
