@@ -155,6 +155,32 @@ describe('the plan of a batch', () => {
       expect((await send(set, '', { ...body, ...more })).status).toBe(400);
   });
 
+  it('limits the number and the length of labels and of the target, before and after they are filled', async () => {
+    const set = await setUp();
+    const body = bodyOf(tableOf('a'.repeat(60), 'b'));
+    const plan = async (more: object): Promise<InjectResponse> => send(set, '/plan', { ...body, ...more });
+    const many = Object.fromEntries(Array.from({ length: 65 }, (_, index) => [`label-${index}`, 'a']));
+    for (const [more, detail] of [
+      [{ image: `${'a'.repeat(1_021)}.img` }, 'image must have at most 1024 characters'],
+      [{ labels: { rack: '{{hostname}}'.repeat(100) } }, 'labels.rack must have at most 1024 characters'],
+      [{ labels: { ['a'.repeat(1_025)]: '1' } }, `labels.${'a'.repeat(73)} must have`],
+      [{ labels: many }, 'labels must have at most 64 members'],
+    ] as const) {
+      const response = await plan(more);
+      expect([response.status, response.json().detail]).toEqual([400, expect.stringContaining(detail)]);
+    }
+    const filled = (await plan({ image: `${'{{hostname}}'.repeat(20)}.img` })).json();
+    expect(filled.digest).toBeUndefined();
+    expect(filled.findings).toEqual([
+      expect.objectContaining({
+        code: 'W2413',
+        file: 'table',
+        message: 'row 1: image has more than 1,024 characters',
+      }),
+    ]);
+    expect(filled.rows.map(({ number }: { readonly number: number }) => number)).toEqual([2]);
+  });
+
   it('reports masks in place of secrets', async () => {
     const set = await setUp();
     const { findings } = (await send(set, '/plan', bodyOf('hostname,!password\na,••••••••\n'))).json();

@@ -55,12 +55,15 @@ export interface CheckedRow {
   readonly values: Readonly<Record<string, string | number | Secret>>;
   /**
    * The check of the row's configuration, whose findings have pointers into that configuration and do not name the
-   * row. Absent if the template has errors, or the row has missing or invalid cells.
+   * row. Absent if the template has errors, or the row has missing or invalid cells or a pattern that would be too long.
    */
   readonly check?: CheckResult;
   /** The row's configuration as JSON, with its secrets; present together with `check`. */
   readonly configuration?: Secret;
-  /** The `patterns` of the request with the values of the row; empty if a cell is missing or invalid. */
+  /**
+   * The `patterns` of the request with the values of the row; empty if a cell is missing or invalid, or one of them would
+   * be too long.
+   */
   readonly filled: Readonly<Record<string, string>>;
 }
 
@@ -94,12 +97,15 @@ export function checkTemplate(request: TemplateRequest): TemplateCheck {
     configuration === undefined || read.findings.some(({ rule }) => rule === 'variable-declaration')
       ? { rows: cells.rows, findings: [] }
       : readValues(cells, variables, source);
+  const overlong: Diagnostic[] = [];
   const rows = columns.rows.map((row): CheckedRow => {
     const options = { ...(advanced && { advanced }), ...(strict && { strict }) };
     const { number, line, values } = row;
-    const filled = values === undefined ? {} : fillPatterns(patterns, values);
+    const { filled, findings } = fillPatterns(patterns, row, cells.file);
+    overlong.push(...findings);
     const unchecked = { number, line, valid: false, values: protectValues(values), filled };
     if (values === undefined || configuration === undefined || hasErrors(read.findings)) return unchecked;
+    if (findings.length > 0) return unchecked;
     const root = fillSlots(configuration, slots, values);
     const check = checkDocuments(toDocument(source, root), credentials, options);
     const valid = check.settings !== undefined;
@@ -126,6 +132,7 @@ export function checkTemplate(request: TemplateRequest): TemplateCheck {
     ...cells.findings,
     ...columns.findings,
     ...(strict === true ? warningsAsErrors(repeated) : repeated),
+    ...overlong,
     ...groupFindings(ofRows, cells.file, rows.length).filter((found) => !isOfOtherRows(found)),
   ];
   const review = reviewRows(read, checkedRows);

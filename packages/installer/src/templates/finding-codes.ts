@@ -69,6 +69,11 @@ const declarations = {
     title:
       'Two rows of a table should not have the same host name, IP address, hardware address or disk, except for gateways and name servers.',
   },
+  'pattern-length': {
+    code: 'W2413',
+    severity: 'error',
+    title: 'The target and each label of a row of a batch must have at most 1,024 characters.',
+  },
 } as const;
 
 export type TemplateRule = keyof typeof declarations;

@@ -1,7 +1,9 @@
 import type { Diagnostic, SourceText } from '@writ/diagnostics';
 import { templateFinding, type TemplateRule } from './finding-codes.ts';
 import type { ForbiddenPlace } from './places.ts';
-import { fillText } from './slots.ts';
+import type { ValueRow } from './columns.ts';
+import { fillText, REFERENCE } from './slots.ts';
+import { lineOf } from './table.ts';
 import { describeUnknown, namesIn } from './uses.ts';
 import type { Cell } from './value.ts';
 import { isSecretVariable } from './variable.ts';
@@ -42,12 +44,45 @@ export function findPatternUses(
   return { variables, findings };
 }
 
-/** Returns the patterns with the values of a row. */
+/** Maximum number of characters of a pattern with the values of a row. */
+const FILLED_LIMIT = 1024;
+
+/** The patterns with the values of a row. */
+interface FilledPatterns {
+  /** Empty if a pattern would be too long. */
+  readonly filled: Readonly<Record<string, string>>;
+  readonly findings: readonly Diagnostic[];
+}
+
+/**
+ * Fills patterns with the values of a row. A short pattern can name the same variable many times, so the length is
+ * checked first.
+ *
+ * @param table the file name of the table
+ */
 export function fillPatterns(
   patterns: Patterns,
-  values: ReadonlyMap<string, Cell>,
-): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(patterns).map(([pattern, text]) => [pattern, String(fillText(text, values))]),
+  { number, line, values }: Pick<ValueRow, 'number' | 'line' | 'values'>,
+  table: string,
+): FilledPatterns {
+  if (values === undefined) return { filled: {}, findings: [] };
+  const entries = Object.entries(patterns);
+  const overlong = entries.filter(([, text]) => filledLength(text, values) > FILLED_LIMIT);
+  const findings = overlong.map(([pattern]) =>
+    templateFinding('pattern-length', {
+      ...lineOf(table, line),
+      message: `row ${number}: ${pattern} has more than ${FILLED_LIMIT.toLocaleString('en')} characters`,
+      hint: 'use fewer variables, or variables with shorter values',
+    }),
   );
+  if (findings.length > 0) return { filled: {}, findings };
+  const filled = entries.map(([pattern, text]) => [pattern, String(fillText(text, values))]);
+  return { filled: Object.fromEntries(filled) as Record<string, string>, findings };
+}
+
+function filledLength(text: string, values: ReadonlyMap<string, Cell>): number {
+  let length = text.length;
+  for (const [whole, name = ''] of text.matchAll(REFERENCE))
+    length += String(values.get(name) ?? whole).length - whole.length;
+  return length;
 }

@@ -67,6 +67,10 @@ export interface BatchPlanDependencies {
   readonly fleet: () => Promise<Fleet | undefined>;
 }
 
+/** Maximum number of labels. */
+const LABEL_LIMIT = 64;
+/** Maximum number of characters of a target or a label, with the names of its variables. */
+const PATTERN_LENGTH = 1_024;
 /** Maximum number of rows that are planned in one call, which other requests have to wait for. */
 const ROWS_PER_CALL = 20;
 /** Maximum number of characters in the configurations of one call, except for a single longer one. */
@@ -83,7 +87,7 @@ interface TargetRow {
  * Checks and plans all rows of a batch in threads.
  *
  * @param split whether the secrets of each row are returned
- * @throws {HttpError} 400 without exactly one pattern for targets, 503 when the planner is overloaded
+ * @throws {HttpError} 400 without exactly one pattern for targets, or with too many or too long patterns, 503 when the planner is overloaded
  */
 export async function planBatch(
   asked: BatchRequest,
@@ -103,6 +107,7 @@ export async function planBatch(
     ...(device === undefined ? {} : { device }),
     ...Object.fromEntries(Object.entries(labels).map(([name, text]) => [`labels.${name}`, text])),
   };
+  assertPatterns(patterns);
   const { advanced, strict } = options;
   const checked = await planner.checkBatch(
     { template, table, patterns, ...defined({ creds, advanced, strict }) },
@@ -137,6 +142,20 @@ export async function planBatch(
     count: checked.rows.length,
     rows: planned.flatMap((row) => toPlanRow(row, targetOf.get(row.number)!, own?.host)),
   };
+}
+
+/** @throws {HttpError} 400 when there are too many patterns, or one is too long */
+function assertPatterns(patterns: Readonly<Record<string, string>>): void {
+  const entries = Object.entries(patterns);
+  if (entries.length > LABEL_LIMIT + 1)
+    throw new HttpError('invalid-values', `labels must have at most ${LABEL_LIMIT} members`);
+  for (const [name, text] of entries) {
+    if (Math.max(name.length, text.length) > PATTERN_LENGTH)
+      throw new HttpError(
+        'invalid-values',
+        `${name.slice(0, 80)} must have at most ${PATTERN_LENGTH} characters`,
+      );
+  }
 }
 
 /** Resolves the target and the machine of each row. */

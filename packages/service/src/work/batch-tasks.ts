@@ -31,7 +31,7 @@ export interface BatchInput {
 export interface CheckedBatchRow {
   readonly number: number;
   readonly line: number;
-  /** The patterns with the values of the row; empty if a cell is missing or invalid. */
+  /** The patterns with the values of the row; empty if a cell is missing or invalid, or one of them would be too long. */
   readonly filled: Readonly<Record<string, string>>;
   /** The configuration as JSON with its secrets; absent if it has errors. */
   readonly configuration?: string;
