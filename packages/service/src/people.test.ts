@@ -3,6 +3,7 @@ import { loginLimits } from './people/logins.ts';
 import type { AuditEntry } from './records/audit-entry.ts';
 import { attemptLimits } from './people/record-changes.ts';
 import { cheapCost, createToken, setUpPeople, userPassword, type PeopleSetUp } from './testing/people.ts';
+import { newResult } from './testing/fakes.ts';
 import { setUp, token as localToken } from './testing/service.ts';
 
 /** The current time of the service in tests that change it. */
@@ -291,6 +292,37 @@ describe('API tokens', () => {
   });
 });
 
+describe('an event stream', () => {
+  it('ends when its token is revoked or its user is removed, and other streams continue', async () => {
+    const { sendAs, tokens, service, begin, runs } = await setUpPeople({ accessCheck: 5 });
+    const url = `/api/installs/${await begin('disk.img')}/events`;
+    const [viewer, runner, administrator] = [tokens.view, tokens.run, tokens.administer].map((token) =>
+      sendAs(token, url),
+    );
+    await vi.waitFor(() => expect(service.openStreams()).toBe(3));
+    await service.administer({ action: 'remove user', by: 'root', values: { name: 'view' } });
+    expect((await viewer!).text()).not.toContain('event: end');
+    const listed = (await sendAs(tokens.run, '/api/tokens')).json() as readonly { readonly id: number }[];
+    expect((await sendAs(tokens.run, { method: 'DELETE', url: `/api/tokens/${listed[0]!.id}` })).status).toBe(
+      204,
+    );
+    expect((await runner!).text()).not.toContain('event: end');
+    expect(service.openStreams()).toBe(1);
+    runs[0]!.end(newResult('done'));
+    expect((await administrator!).text()).toContain('event: end');
+  });
+
+  it('ends with the logout of its session', async () => {
+    const { sendAs, logIn, begin, service } = await setUpPeople({ accessCheck: 5 });
+    const url = `/api/installs/${await begin('disk.img')}/events`;
+    const { token } = (await logIn('view')).json() as { readonly token: string };
+    const stream = sendAs(token, url);
+    await vi.waitFor(() => expect(service.openStreams()).toBe(1));
+    expect((await sendAs(token, { method: 'DELETE', url: '/api/session' })).status).toBe(204);
+    expect((await stream).text()).not.toContain('event: end');
+  });
+});
+
 describe('the audit log', () => {
   it('records logins, failed ones too, and no unknown name, which may be a password', async () => {
     const set = await setUpPeople();
@@ -336,7 +368,7 @@ describe('the audit log', () => {
     const { entries } = attemptLimits;
     for (let count = 0; count < entries + 5; count += 1)
       await attempt(`192.0.2.${Math.floor(count / 20)}`, '/session', { code: 'wrong' });
-    await attempt('198.51.100.1', '/session/login', { user: 'nobody', password: 'canary-wrong' });
+    await attempt('198.51.100.1', '/session/login', { user: 'unknown', password: 'canary-wrong' });
     await attempt('198.51.100.1', '/session/login', { user: 'run', password: 'canary-wrong' });
     await attempt('198.51.100.1', '/session/login', { user: 'run', password: userPassword });
     const [login, failed, ...others] = (await read()).slice(0, -before);

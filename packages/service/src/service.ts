@@ -154,6 +154,8 @@ export interface ServiceOptions {
   readonly stallTimeout?: number;
   /** Maximum number of open event streams; default: 64. */
   readonly streams?: number;
+  /** Milliseconds between checks whether the tokens and sessions of open event streams are valid; default: 5 s. */
+  readonly accessCheck?: number;
 }
 
 /** The service, ready to be served. */
@@ -211,6 +213,8 @@ const FLEET_RETENTION: RetentionLimits = { ...retentionLimits, installs: 10_000 
 const LOST_AFTER = 60_000;
 /** Milliseconds after which a reader looks for changes whose notification was lost. */
 const POLL = 5_000;
+/** Milliseconds between checks whether the callers of open event streams still have access. */
+const ACCESS_CHECK = 5_000;
 /** Maximum number of milliseconds to wait for background work to stop. */
 const CLOSE_LIMIT = 10_000;
 
@@ -280,7 +284,7 @@ async function assembleService(
   const { devices = false } = options;
   const rates = { ...defaultRateLimits, ...options.rates };
   const hash = hashInTurn(options.hash ?? hashPasswords);
-  const { heartbeat = 15_000, stallTimeout = 30_000, streams = 64 } = options;
+  const { heartbeat = 15_000, stallTimeout = 30_000, streams = 64, accessCheck = ACCESS_CHECK } = options;
   const { token, tokenFile, seal } = readServiceSecrets(options, images);
   const codes = createOneTimeCodes();
   const tokenLimit =
@@ -289,6 +293,7 @@ async function assembleService(
       : undefined;
   const {
     administer,
+    findCaller,
     routes: peopleRoutes,
     filters: peopleFilters,
   } = createPeopleRoutes({
@@ -350,6 +355,8 @@ async function assembleService(
     limit: streams,
     heartbeat,
     stallTimeout,
+    findCaller,
+    accessCheck,
   });
   const rules = { images, devices };
   const resumption = createResumption(store, seal, (target) => resolveStoredTarget(rules, target).path);

@@ -1,7 +1,7 @@
 import { Context, DELETE, GET, HeaderParam, Path, PathParam, POST } from '@writ/annotations';
 import { toProblem, toReport, type Diagnostic, type JsonReport } from '@writ/diagnostics';
 import { defined, Semaphore } from '@writ/diagnostics/internal';
-import { HttpError, int, optional, RestResponse, type EventStream } from '@writ/http';
+import { HttpError, HttpRequest, int, optional, RestResponse, type EventStream } from '@writ/http';
 import type { Loss, PlanReview, Review } from '@writ/installer';
 import { createRows } from '../batches/create-rows.ts';
 import { followBatch, isAtRest } from '../batches/follow-batch.ts';
@@ -154,14 +154,20 @@ export class BatchesApi {
     { produces: 'text/event-stream' },
     PathParam('id', int),
     HeaderParam('Last-Event-ID', optional(int)),
-    Context(AbortSignal),
+    Context(HttpRequest),
   )
-  async events(id: number, after: number | undefined, signal: AbortSignal): Promise<EventStream | undefined> {
+  async events(
+    id: number,
+    after: number | undefined,
+    request: HttpRequest,
+  ): Promise<EventStream | undefined> {
     const batch = await this.#get(id);
     const last = after ?? 0;
     // An EventSource does not reconnect after a 204.
     if (isAtRest(batch) && last >= batch.revision) return undefined;
-    return this.#dependencies.streams.open(followBatch(this.#dependencies, id, { after: last, signal }));
+    return this.#dependencies.streams.open(request, (signal) =>
+      followBatch(this.#dependencies, id, { after: last, signal }),
+    );
   }
 
   /** Starts no more rows; those that run continue. */

@@ -1,8 +1,10 @@
 import { Semaphore } from '@writ/diagnostics/internal';
-import { events, HttpError, type EventStream, type ServerSentEvent } from '@writ/http';
+import { events, HttpError, type EventStream, type HttpRequest, type ServerSentEvent } from '@writ/http';
 import type { Notifier } from '../installs/notifier.ts';
 import { Histogram } from '../observe/histogram.ts';
 import { followEvents } from '../installs/follow-events.ts';
+import type { FindCaller } from '../security/authentication.ts';
+import { watchCredential } from '../security/watch-credential.ts';
 import type { Store } from '../store/store.ts';
 
 export interface EventStreamsOptions {
@@ -12,22 +14,32 @@ export interface EventStreamsOptions {
   readonly heartbeat: number;
   /** Milliseconds for which a client may leave data unread. */
   readonly stallTimeout: number;
+  /** Finds the caller of a request, who may have lost access since it was sent. */
+  readonly findCaller: FindCaller;
+  /** Milliseconds between checks whether the callers of open streams still have access. */
+  readonly accessCheck: number;
 }
 
-/** Sends server-sent events, in a limited number of streams. */
+/** Creates the events of a stream, until they end or `signal` aborts. */
+export type Follow = (signal: AbortSignal) => AsyncIterable<ServerSentEvent>;
+
+/**
+ * Sends server-sent events, in a limited number of streams. A stream ends with its request, and when the token or session
+ * of the request is no longer valid.
+ */
 export interface EventStreams {
   /**
-   * Streams the events of an installation after number `after` until the installation ends or `signal` aborts.
+   * Streams the events of an installation after number `after` until the installation ends.
    *
    * @throws {HttpError} 503 when too many streams are open
    */
-  stream(id: number, after: number, signal: AbortSignal): EventStream;
+  stream(id: number, after: number, request: HttpRequest): EventStream;
   /**
    * Streams other events.
    *
    * @throws {HttpError} 503 when too many streams are open
    */
-  open(items: AsyncIterable<ServerSentEvent>): EventStream;
+  open(request: HttpRequest, follow: Follow): EventStream;
   /** Number of open streams. */
   readonly openCount: number;
   /** Number of streams that were closed because their client did not read. */
@@ -42,7 +54,7 @@ const LAG_BOUNDS: readonly number[] = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60];
 export function createEventStreams(
   store: Store,
   notifier: Notifier,
-  { limit, heartbeat, stallTimeout }: EventStreamsOptions,
+  { limit, heartbeat, stallTimeout, findCaller, accessCheck }: EventStreamsOptions,
 ): EventStreams {
   const semaphore = new Semaphore(limit);
   let stalledCount = 0;
@@ -53,20 +65,25 @@ export function createEventStreams(
   );
   const onStall = (): void => void (stalledCount += 1);
 
-  async function* limitEvents(items: AsyncIterable<ServerSentEvent>): AsyncGenerator<ServerSentEvent> {
+  async function* limitEvents(request: HttpRequest, follow: Follow): AsyncGenerator<ServerSentEvent> {
     // Other streams may have started since `open` returned. Throw an error, because a stream that ends normally would
     // look like the end of the installation.
     if (!semaphore.tryAcquire()) throw tooManyStreamsError();
+    const { signal, end } = watchCredential(request, findCaller, accessCheck);
     try {
-      yield* items;
+      for await (const item of follow(signal)) {
+        if (signal.aborted) return;
+        yield item;
+      }
     } finally {
+      end();
       semaphore.release();
     }
   }
 
-  const open = (items: AsyncIterable<ServerSentEvent>): EventStream => {
+  const open = (request: HttpRequest, follow: Follow): EventStream => {
     if (semaphore.used >= limit) throw tooManyStreamsError();
-    return events(limitEvents(items), { heartbeat, stallTimeout, onStall });
+    return events(limitEvents(request, follow), { heartbeat, stallTimeout, onStall });
   };
 
   async function* installationEvents(
@@ -92,7 +109,7 @@ export function createEventStreams(
     },
     lag,
     open,
-    stream: (id, after, signal) => open(installationEvents(id, after, signal)),
+    stream: (id, after, request) => open(request, (signal) => installationEvents(id, after, signal)),
   };
 }
 

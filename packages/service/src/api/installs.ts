@@ -1,6 +1,6 @@
 import { defined } from '@writ/diagnostics/internal';
 import { BodyParam, Context, GET, HeaderParam, Path, PathParam, POST } from '@writ/annotations';
-import { HttpError, int, object, optional, RestResponse, type EventStream } from '@writ/http';
+import { HttpError, HttpRequest, int, object, optional, RestResponse, type EventStream } from '@writ/http';
 import { renderPlan } from '@writ/installer';
 import { fingerprintLosses, assertConsent } from '../consent/consent.ts';
 import { hasEnded, type Install, type NewInstall } from '../records/install.ts';
@@ -145,14 +145,18 @@ export class Installs {
     { produces: 'text/event-stream' },
     PathParam('id', int),
     HeaderParam('Last-Event-ID', optional(int)),
-    Context(AbortSignal),
+    Context(HttpRequest),
   )
-  async events(id: number, after: number | undefined, signal: AbortSignal): Promise<EventStream | undefined> {
+  async events(
+    id: number,
+    after: number | undefined,
+    request: HttpRequest,
+  ): Promise<EventStream | undefined> {
     const install = await getInstall(this.#dependencies.store, id);
     const last = after ?? 0;
     // An EventSource does not reconnect after a 204.
     if (hasEnded(install) && last >= (await this.#dependencies.store.lastNumber(id))) return undefined;
-    return this.#dependencies.streams.stream(id, last, signal);
+    return this.#dependencies.streams.stream(id, last, request);
   }
 
   @Requires('run')

@@ -2,6 +2,7 @@ import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import { BodyParam, Context, DELETE, GET, HeaderParam, Path, PathParam, POST } from '@writ/annotations';
 import {
   HttpError,
+  HttpRequest,
   int,
   object,
   optional,
@@ -77,11 +78,11 @@ export class MachinesApi {
     { produces: 'text/event-stream' },
     PathParam('id', int),
     HeaderParam('Last-Event-ID', optional(int)),
-    Context(AbortSignal),
+    Context(HttpRequest),
   )
-  async console(id: number, after: number | undefined, signal: AbortSignal): Promise<EventStream> {
+  async console(id: number, after: number | undefined, request: HttpRequest): Promise<EventStream> {
     await this.#getMachine(id);
-    return this.#streams.open(this.#follow(id, after ?? 0, signal));
+    return this.#streams.open(request, (signal) => this.#follow(id, after ?? 0, signal));
   }
 
   @Requires('run')

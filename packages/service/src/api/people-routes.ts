@@ -7,7 +7,7 @@ import { Session } from './session.ts';
 import { Tokens } from './tokens.ts';
 import { Users } from './users.ts';
 import { recordChanges } from '../people/record-changes.ts';
-import { authenticate } from '../security/authentication.ts';
+import { authenticate, type FindCaller } from '../security/authentication.ts';
 import type { OneTimeCodes } from '../security/one-time-codes.ts';
 import type { Store } from '../store/store.ts';
 import { createAdministration, type Administer } from '../people/administration.ts';
@@ -30,6 +30,7 @@ export interface PeopleDependencies {
 /** The parts of the service that concern users, their rights and the audit log. */
 export interface PeopleParts {
   readonly administer: Administer;
+  readonly findCaller: FindCaller;
   readonly routes: readonly object[];
   /** Filters by the pattern of their paths, the outermost first. */
   readonly filters: readonly (readonly [pattern: string, filter: Filter])[];
@@ -47,9 +48,11 @@ export function createPeopleRoutes({
   const cost = passwordCost === undefined ? {} : { cost: passwordCost };
   const logins = new Logins({ store: store.people, now, ...cost });
   const callers = new Callers(token, store.people, now);
+  const findCaller: FindCaller = (credential) => callers.find(credential);
   const changes = recordChanges(store.audit, now);
   return {
     administer: createAdministration(people, store.audit, now),
+    findCaller,
     routes: [
       new Session({ codes, token, logins, store: store.people }),
       new CurrentSession({ people, logins, passwordCost }),
@@ -61,7 +64,7 @@ export function createPeopleRoutes({
       ['/session/{path:.*}', csrf()],
       ['/session/{path:.*}', limitAddresses()],
       ['/session/{path:.*}', changes],
-      ['/api/{path:.*}', authenticate((credential) => callers.find(credential))],
+      ['/api/{path:.*}', authenticate(findCaller)],
       // Requests beyond the limit are not recorded, because the log is never shortened.
       ...(tokenLimit === undefined ? [] : ([['/api/{path:.*}', tokenLimit]] as const)),
       ['/api/{path:.*}', changes],

@@ -1,4 +1,4 @@
-/** What separates the segments of a path, and a segment from its matrix parameters; also if it is percent-encoded. */
+/** The characters after which a new segment or a matrix parameter begins, which may be percent-encoded. */
 const SEPARATOR = /[/\\;]|%(?:2f|5c|3b)/i;
 const MASKED = 'downloads/{ticket}';
 

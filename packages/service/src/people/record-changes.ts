@@ -51,7 +51,7 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /**
  * Creates a filter that records each request that changes state, before its response is sent: who has sent it, from
  * where, and its result. If the entry cannot be written, the response is an error, although the request may have taken
- * effect. Filters that limit requests must precede it, so that nobody can fill the log with requests that they refuse.
+ * effect. Filters that limit requests must precede it, so that the requests that they refuse cannot fill the log.
  */
 export function recordChanges(log: AuditLog, now: () => Date): Filter {
   const attempts = memoryStore();

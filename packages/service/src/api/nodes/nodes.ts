@@ -11,7 +11,17 @@ import {
   QueryParam,
 } from '@writ/annotations';
 import { defined } from '@writ/diagnostics/internal';
-import { array, HttpError, int, object, oneOf, optional, RestResponse, type EventStream } from '@writ/http';
+import {
+  array,
+  HttpError,
+  HttpRequest,
+  int,
+  object,
+  oneOf,
+  optional,
+  RestResponse,
+  type EventStream,
+} from '@writ/http';
 import { currentLosses, parseFacts, renderPlan, type Loss } from '@writ/installer';
 import { toReport, type JsonReport } from '@writ/diagnostics';
 import { assertConsent } from '../../consent/consent.ts';
@@ -332,18 +342,20 @@ export class NodesApi {
     PathParam('id', int),
     PathParam('run', int),
     HeaderParam('Last-Event-ID', optional(int)),
-    Context(AbortSignal),
+    Context(HttpRequest),
   )
   async events(
     id: number,
     run: number,
     after: number | undefined,
-    signal: AbortSignal,
+    request: HttpRequest,
   ): Promise<EventStream> {
     const { store, notifier, streams } = this.#dependencies;
     const node = await getNode(store, id);
     if (run < 0 || run > node.run) throw new HttpError('not-found', `Node ${id} has no run ${run}`);
-    return streams.open(followNode(store.nodes, notifier, { id, run, after: after ?? 0, signal }));
+    return streams.open(request, (signal) =>
+      followNode(store.nodes, notifier, { id, run, after: after ?? 0, signal }),
+    );
   }
 
   async #setWork(
