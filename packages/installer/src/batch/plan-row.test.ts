@@ -114,6 +114,11 @@ it('without targets, a row is planned for the disks in its harddrives', async ()
   const drives = await planRow(toPlannable(checked!)!, { ...options, facts });
   expect(drives).toMatchObject({ targets: ['serial=ZC11A0B1', 'serial=ZC11A0B2'], outcome: 'done' });
   expect(drives.plan?.second?.path).toBe('/dev/sdb');
+  const unknown = templateOf({ bootloader: 'grub-install', harddrives: ['serial=NONE'] });
+  const [faulty] = checkRows(unknown, [{}]).rows;
+  expect((await planRow(toPlannable(faulty!)!, { ...options, facts })).findings).toMatchObject([
+    { code: 'W1606', pointer: '/configuration/harddrives/0' },
+  ]);
   const one = await planRow(toPlannable(checked!, ['serial=ZC11A0B1'])!, { ...options, facts });
   expect(one.findings).toMatchObject([
     { code: 'W1616', hint: 'add the second disk to harddrives, or pass two targets with --target' },
