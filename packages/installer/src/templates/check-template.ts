@@ -15,13 +15,15 @@ import { limitFindings } from '../config/findings-limit.ts';
 import { maskSecretsInFinding, SHORTEST_SECRET } from '../config/secret-strings.ts';
 import { readValues, type TableValues, type ValueRow } from './columns.ts';
 import { fillPatterns } from './patterns.ts';
-import { readTable } from './read-table.ts';
+import { MAX_CHARACTERS, readTable } from './read-table.ts';
 import { checkRepeatedValues } from './repeated-values.ts';
 import { reviewRows, type Review } from './review.ts';
 import { groupFindings, type RowDiagnostic } from './row-findings.ts';
-import { fillSlots } from './slots.ts';
+import { filledLength, fillSlots, type Slot } from './slots.ts';
+import { tableFinding } from './table.ts';
 import { readTemplate, type Template } from './template.ts';
 import { CONFIGURATION } from './uses.ts';
+import type { Cell } from './value.ts';
 import { isSecretVariable } from './variable.ts';
 
 /** A template and its table, and options for the check. */
@@ -98,6 +100,7 @@ export function checkTemplate(request: TemplateRequest): TemplateCheck {
       ? { rows: cells.rows, findings: [] }
       : readValues(cells, variables, source);
   const overlong: Diagnostic[] = [];
+  let characters = 0;
   const rows = columns.rows.map((row): CheckedRow => {
     const options = { ...(advanced && { advanced }), ...(strict && { strict }) };
     const { number, line, values } = row;
@@ -105,7 +108,12 @@ export function checkTemplate(request: TemplateRequest): TemplateCheck {
     overlong.push(...findings);
     const unchecked = { number, line, valid: false, values: protectValues(values), filled };
     if (values === undefined || configuration === undefined || hasErrors(read.findings)) return unchecked;
-    if (findings.length > 0) return unchecked;
+    if (findings.length > 0 || characters > MAX_CHARACTERS) return unchecked;
+    characters += source.text.length + lengthOfSlots(slots, values);
+    if (characters > MAX_CHARACTERS) {
+      overlong.push(describeLength(cells.file, row));
+      return unchecked;
+    }
     const root = fillSlots(configuration, slots, values);
     const check = checkDocuments(toDocument(source, root), credentials, options);
     const valid = check.settings !== undefined;
@@ -142,6 +150,23 @@ export function checkTemplate(request: TemplateRequest): TemplateCheck {
     rows,
     ...(review && { review }),
   };
+}
+
+/** A short template can name a variable many times, so the length is known before the values are inserted. */
+function lengthOfSlots(slots: readonly Slot[], values: ReadonlyMap<string, Cell>): number {
+  let length = 0;
+  for (const { node, variables } of slots) {
+    length += filledLength(String(node.value), values);
+    // A custom command begins by exporting its variables.
+    for (const name of variables) length += String(values.get(name) ?? '').length;
+  }
+  return length;
+}
+
+function describeLength(file: string, { number, line }: ValueRow): Diagnostic {
+  const limit = MAX_CHARACTERS.toLocaleString('en');
+  const message = `with the values of row ${number}, the configurations have more than ${limit} characters`;
+  return tableFinding(file, line, message, 'divide the table into several files, or use shorter values');
 }
 
 /** Returns the parsed configuration of a row, with the ranges of the template. */

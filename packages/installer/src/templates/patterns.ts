@@ -2,10 +2,9 @@ import type { Diagnostic, SourceText } from '@writ/diagnostics';
 import { templateFinding, type TemplateRule } from './finding-codes.ts';
 import type { ForbiddenPlace } from './places.ts';
 import type { ValueRow } from './columns.ts';
-import { fillText, REFERENCE } from './slots.ts';
+import { filledLength, fillText } from './slots.ts';
 import { lineOf } from './table.ts';
 import { describeUnknown, namesIn } from './uses.ts';
-import type { Cell } from './value.ts';
 import { isSecretVariable } from './variable.ts';
 
 /** Strings outside of a template that may contain variables, by the names that findings use for them. */
@@ -78,11 +77,4 @@ export function fillPatterns(
   if (findings.length > 0) return { filled: {}, findings };
   const filled = entries.map(([pattern, text]) => [pattern, String(fillText(text, values))]);
   return { filled: Object.fromEntries(filled) as Record<string, string>, findings };
-}
-
-function filledLength(text: string, values: ReadonlyMap<string, Cell>): number {
-  let length = text.length;
-  for (const [whole, name = ''] of text.matchAll(REFERENCE))
-    length += String(values.get(name) ?? whole).length - whole.length;
-  return length;
 }

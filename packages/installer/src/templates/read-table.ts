@@ -9,7 +9,7 @@ import { tableFinding, type Table } from './table.ts';
 const MAX_ROWS = 1000;
 
 /** Maximum number of characters in the configurations of all rows; a check of long lists takes about a minute. */
-const MAX_CHARACTERS = 2 ** 23;
+export const MAX_CHARACTERS: number = 2 ** 23;
 
 /**
  * Reads a table: JSON if the first character is a bracket, otherwise CSV. Findings do not quote cells.

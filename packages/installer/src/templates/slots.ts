@@ -26,6 +26,14 @@ export function fillText(text: string, values: ReadonlyMap<string, Cell>): Cell 
   return value ?? text.replaceAll(REFERENCE, (whole, name: string) => String(values.get(name) ?? whole));
 }
 
+/** Returns the number of characters that {@link fillText} would return, without building the text. */
+export function filledLength(text: string, values: ReadonlyMap<string, Cell>): number {
+  let length = text.length;
+  for (const [whole, name = ''] of text.matchAll(REFERENCE))
+    length += String(values.get(name) ?? whole).length - whole.length;
+  return length;
+}
+
 /** Returns a custom command that begins by exporting its variables, for Bash. */
 export function fillCommand(
   text: string,
