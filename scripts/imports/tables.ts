@@ -135,6 +135,8 @@ export const tables: ImportTables = {
       ['fleet'],
       ['batches'],
       ['api'],
+      ['service-types.ts'],
+      ['open-records.ts', 'service-secrets.ts'],
       ['service.ts'],
       ['index.ts', 'worker.ts'],
       ['testing'],

@@ -24,7 +24,8 @@ export type { RateLimits } from './security/rate-limits.ts';
 export { isToken, tokenRule } from './security/token.ts';
 export type { ServiceEnvironment } from './api/service-info.ts';
 export { hostRule, isHost, readHost } from './fleet/host.ts';
-export { createService, type Service, type ServiceOptions } from './service.ts';
+export { createService } from './service.ts';
+export type { Service, ServiceOptions } from './service-types.ts';
 export type {
   Administer,
   AdministrationAction,

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { ServiceOptions } from './service.ts';
+import type { ServiceOptions } from './service-types.ts';
 import { logEvent, newResult } from './testing/fakes.ts';
 import { installable, planOf, setUp, token, type SetUp } from './testing/service.ts';
 import { createPlanner, PLANNER_LIMIT, PLANNER_THREADS } from './work/planner.ts';

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { ConsoleFilter } from './machines/console-filter.ts';
 import { machineArguments } from './machines/qemu.ts';
 import type { MachinesOptions } from './machines/machines.ts';
-import type { ServiceOptions } from './service.ts';
+import type { ServiceOptions } from './service-types.ts';
 import { newResult, temporaryFolder } from './testing/fakes.ts';
 import { installable, setUp, type SetUp } from './testing/service.ts';
 

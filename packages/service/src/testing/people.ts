@@ -2,7 +2,7 @@ import { Secret } from '@writ/diagnostics';
 import { inject, type InjectRequest, type InjectResponse } from '@writ/http/testing';
 import { hashPassword, type HashCost } from '../people/password-hash.ts';
 import { RIGHTS, type Right } from '../records/rights.ts';
-import type { Service, ServiceOptions } from '../service.ts';
+import type { Service, ServiceOptions } from '../service-types.ts';
 import { setUp, type SetUp } from './service.ts';
 
 /** A cost of hashes that takes no noticeable time. */

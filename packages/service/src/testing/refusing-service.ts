@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createService, type Service, type ServiceOptions } from '../service.ts';
+import type { Service, ServiceOptions } from '../service-types.ts';
+import { createService } from '../service.ts';
 import { temporaryFolder } from './fakes.ts';
 
 /** A service on a real port, with a separate home folder. */

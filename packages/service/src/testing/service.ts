@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { inject, type InjectRequest, type InjectResponse } from '@writ/http/testing';
 import { expect, onTestFinished } from 'vitest';
 import { distributionMirror, exampleConfiguration } from '../example.ts';
-import { createService, type Service, type ServiceOptions } from '../service.ts';
+import type { Service, ServiceOptions } from '../service-types.ts';
+import { createService } from '../service.ts';
 import { localPlanner } from '../work/planner.ts';
 import { fakeHash, heldInstaller, temporaryFolder, type HeldRun } from './fakes.ts';
 
