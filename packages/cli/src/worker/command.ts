@@ -11,7 +11,7 @@ const workerOptions = {
     value: 'KEY=VALUE',
     repeatable: true,
     description: 'label, such as rack=3, by which batches select the workers of a row',
-    details: '`GET /api/workers` returns it.',
+    details: 'The response of `GET /api/workers` contains it.',
   },
   'allow-devices': {
     description: 'run installations onto disks',

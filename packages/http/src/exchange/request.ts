@@ -75,7 +75,7 @@ export class TransportRequest extends HttpRequest {
 
 /** Replaces the scheme of a target in the absolute form. Returns an empty string for other targets, such as `*`. */
 function withScheme(target: string, scheme: string): string {
-  const [own] = /^[a-z][a-z0-9+.-]*(?=:\/\/)/i.exec(target) ?? [];
+  const [, own] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(target) ?? [];
   return own === undefined ? '' : scheme + target.slice(own.length);
 }
 

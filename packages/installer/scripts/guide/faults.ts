@@ -177,6 +177,10 @@ export function foundFaults(): FoundAt[] {
       wrongValues(known).map((value) => requestFor(setValueAt(minimal, known.path, value))),
     ),
     ...faultyFiles.map((text) => ({ config: { file: 'config.json', text } })),
+    requestFor({
+      variables: { name: { type: 'hostname' } },
+      configuration: { ...minimal, hostname: '{{name}}' },
+    }),
     { config: { file: 'config.json', text: new Uint8Array([0x22, 0xff, 0x22]) } },
     { config: { file: 'config.json', text: new Uint8Array([0xff, 0xfe, 0x7b, 0x00]) } },
     { config: { file: 'config.json', text: ' '.repeat(1024 ** 2 + 1) } },
