@@ -74,6 +74,8 @@ describe('the page', () => {
 
       await openInstallations(page);
       await openRun(page, 'done');
+      // The lines of the installation before it are shown until its own arrive.
+      await waitForState(page, 'done');
       await page.locator('#log-lines', { hasText: '(59/60)' }).waitFor();
       await page.getByRole('searchbox', { name: 'Search' }).fill('no line contains this');
       await page.getByText('0 of ').waitFor();

@@ -329,7 +329,9 @@ describe('servers and workers', () => {
     const again = await Store.open(await PostgresEngine.open(fleet.url, options));
     await addInstall(again);
     await again.close();
-    await expect(fleet.server('a')).rejects.toThrow('start writ serve without --workers until');
+    await expect(fleet.server('a')).rejects.toThrow(
+      'contains unfinished installations of a service without workers; run writ serve without --workers until',
+    );
   });
 
   it('notify each other of changes, also after their connections were lost, and send each webhook once', async () => {
