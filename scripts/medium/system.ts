@@ -31,6 +31,7 @@ import { base } from '../../tools/mirror/src/recipes/base.ts';
 import { matchesPattern, type Recipe } from '../../tools/mirror/src/recipes/recipe.ts';
 import { makeInitramfs } from './initramfs.ts';
 import { livePackages, unread, unwanted } from './packages.ts';
+import { markUsed, removeUnused } from './system-cache.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const LOCK_LIMIT = 10 * 60_000;
@@ -96,11 +97,7 @@ export async function buildSystem({ log, key, compress }: SystemOptions): Promis
   const folder = join(cache, `${kind}-${buildId}`);
   if ((await lstat(folder).catch(() => undefined)) === undefined) {
     log(`building the live system in ${folder}`);
-    // Machines that run from an old medium are not affected, because they have its files open.
-    const old = (await readdir(cache)).filter(
-      (name) => name.startsWith(`${kind}-`) || name.startsWith('building-'),
-    );
-    for (const name of old) await rm(join(cache, name), { recursive: true, force: true });
+    await removeUnused(cache, kind);
     const aside = await mkdtemp(join(cache, 'building-'));
     const debs = debian.map(({ file }) => join(downloadFolder(apt), file));
     await make(aside, debs, { buildId, key, compress });
@@ -108,6 +105,7 @@ export async function buildSystem({ log, key, compress }: SystemOptions): Promis
     await rm(aside, { recursive: true });
     await removeOldDownloads(debian, apt);
   }
+  await markUsed(folder);
   const file = (name: string): string => join(folder, name);
   return {
     buildId,
@@ -195,7 +193,9 @@ async function digestOfFolder(): Promise<string> {
   const hash = createHash('sha256').update(livePackages().join('\n'));
   const found = await readdir(here, { recursive: true, withFileTypes: true });
   const paths = found
-    .filter((entry) => entry.isFile() && !/(?:\.test|archive|iso|menu|netboot)\.ts$/.test(entry.name))
+    .filter(
+      (entry) => entry.isFile() && !/(?:\.test|archive|iso|menu|netboot|system-cache)\.ts$/.test(entry.name),
+    )
     .map((entry) => join(entry.parentPath, entry.name));
   for (const path of paths.toSorted()) {
     hash.update(`${path.slice(here.length)}\0`).update(await readFile(path));
