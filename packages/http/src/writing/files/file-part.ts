@@ -12,7 +12,7 @@ export const CHUNK_SIZE: number = 64 * 1024;
 export async function readPart({ handle }: LocatedFile, { start, length }: ByteRange): Promise<Uint8Array> {
   const bytes = Buffer.allocUnsafe(length);
   for (let done = 0; done < length;) {
-    const { bytesRead } = await handle.read(bytes, done, length - done, start + done);
+    const bytesRead = await handle.read(bytes, done, length - done, start + done);
     if (bytesRead === 0) throw new HttpError('unavailable', 'the file changed while it was read');
     done += bytesRead;
   }
@@ -46,12 +46,8 @@ async function* readPieces(located: LocatedFile, pieces: readonly Piece[]): Asyn
     const { start, length } = piece;
     for (let done = 0; done < length;) {
       const size = Math.min(CHUNK_SIZE, length - done);
-      const { bytesRead, buffer } = await located.handle.read(
-        Buffer.allocUnsafe(size),
-        0,
-        size,
-        start + done,
-      );
+      const buffer = Buffer.allocUnsafe(size);
+      const bytesRead = await located.handle.read(buffer, 0, size, start + done);
       done += bytesRead;
       if (bytesRead === 0 || (done === length && (await isChanged(located)))) {
         throw new Error('the file changed while it was sent');
@@ -62,6 +58,6 @@ async function* readPieces(located: LocatedFile, pieces: readonly Piece[]): Asyn
 }
 
 async function isChanged({ handle, size, modified }: LocatedFile): Promise<boolean> {
-  const now = await handle.stat({ bigint: true });
+  const now = await handle.stat();
   return Number(now.size) !== size || now.mtimeNs !== modified;
 }

@@ -8,7 +8,7 @@ import type { HttpResponseWriter } from '../../contract/roles.ts';
 import { contentRange, multipartRanges } from './byte-ranges.ts';
 import { CHUNK_SIZE, readPart, sendPieces, type Piece } from './file-part.ts';
 import { evaluateConditions, isRangeCurrent, type Validators } from '../../protocol/conditions.ts';
-import { locate, openFile, type LocatedFile } from './locate.ts';
+import { openFile, openInFolder, type LocatedFile } from './locate.ts';
 import { resolveRange, type ByteRange } from '../../protocol/range.ts';
 import { resolveFolder, type FolderOptions } from './settings.ts';
 import type { Folder } from '../../contract/files.ts';
@@ -41,26 +41,24 @@ export class FileResponseWriter implements HttpResponseWriter<string> {
     }
     const { slots, ...folder } = request.context.toolkit.files;
     const used = this.#folder ?? folder;
-    const path = result === null ? undefined : await locate(result, used);
-    if (path === undefined) throw new HttpError('not-found');
+    if (result === null) throw new HttpError('not-found');
     if (!(await slots.acquire(SLOT_TIMEOUT))) {
       throw new HttpError('unavailable', 'too many files are open');
     }
     let located: LocatedFile | undefined;
     let small: Uint8Array | undefined;
     try {
-      const chosen = await openBestVariant(path, response, request);
-      if (chosen === undefined) {
-        if (await leadsToIndex(result, request, used)) return redirectToFolder(request, response);
-        throw new HttpError('not-found');
-      }
+      const chosen = await openBestVariant(result, used, response, request);
+      if (chosen === 'folder' && (await hasIndex(result, request, used)))
+        return redirectToFolder(request, response);
+      if (typeof chosen !== 'object') throw new HttpError('not-found');
       ({ located } = chosen);
       // The request's time limit may have expired in the meantime, so that the response has been sent.
       if (response.started) return;
       const { headers } = response;
       const isImmutable = used.immutable?.test(`/${result.replace(/^\/+/, '')}`) ?? false;
       if (isImmutable && !headers.has('cache-control')) headers.set('cache-control', IMMUTABLE);
-      const part = prepareHead(path, chosen, request, response);
+      const part = prepareHead(chosen, request, response);
       if (Array.isArray(part)) await sendPieces(request.context, located, part);
       else if (part !== undefined && part.length > CHUNK_SIZE)
         await sendPieces(request.context, located, [part]);
@@ -86,16 +84,16 @@ export function files(root: string, options?: FolderOptions): Component<HttpResp
 }
 
 /**
- * Whether a GET or HEAD request refers to a folder with an index but lacks the trailing slash, on which relative links
- * depend.
+ * Whether a GET or HEAD request for a folder lacks the trailing slash, on which relative links depend, and the folder
+ * has an index.
  */
-async function leadsToIndex(result: string, { method, url }: HttpRequest, folder: Folder): Promise<boolean> {
+async function hasIndex(result: string, { method, url }: HttpRequest, folder: Folder): Promise<boolean> {
   if ((method !== 'GET' && method !== 'HEAD') || result.endsWith('/') || new URL(url).pathname.endsWith('/'))
     return false;
-  const index = folder.index === undefined ? undefined : await locate(`${result}/`, folder);
-  const file = index === undefined ? undefined : await openFile(index);
-  await file?.handle.close();
-  return file !== undefined;
+  const file = folder.index === undefined ? undefined : await openInFolder(`${result}/`, folder);
+  if (typeof file !== 'object') return false;
+  await file.handle.close();
+  return true;
 }
 
 /** Redirects with a relative URL, because an absolute path that starts with two slashes would refer to another host. */
@@ -107,35 +105,38 @@ function redirectToFolder({ url }: HttpRequest, response: HttpResponse): void {
 }
 
 interface ChosenFile {
+  /** Real path of the file without compression. */
+  readonly path: string;
   readonly located: LocatedFile;
   readonly variant: Variant | undefined;
 }
 
 /**
- * Opens the compressed copy that the client prefers, or otherwise the file. Returns undefined if the file does not
- * exist.
+ * Opens the compressed copy that the client prefers, or otherwise the file. Returns `'folder'` if the path leads to a
+ * folder, and undefined if there is no file to serve.
  */
 async function openBestVariant(
-  path: string,
+  result: string,
+  folder: Folder,
   response: HttpResponse,
   request: HttpRequest,
-): Promise<ChosenFile | undefined> {
-  const located = await openFile(path);
-  if (located === undefined) return undefined;
+): Promise<ChosenFile | 'folder' | undefined> {
+  const located = await openInFolder(result, folder);
+  if (typeof located !== 'object') return located;
+  const { path } = located;
   response.headers.vary('accept-encoding');
   for (const variant of acceptedVariants(request.headers.get('accept-encoding'))) {
     const copy = await openFile(path + variant.extension).catch(() => undefined);
-    if (copy === undefined) continue;
+    if (typeof copy !== 'object') continue;
     await located.handle.close();
-    return { located: copy, variant };
+    return { path, located: copy, variant };
   }
-  return { located, variant: undefined };
+  return { path, located, variant: undefined };
 }
 
 /** Sets the status and the headers. Returns the part or pieces to send, or undefined if there is nothing to send. */
 function prepareHead(
-  path: string,
-  { located, variant }: ChosenFile,
+  { path, located, variant }: ChosenFile,
   request: HttpRequest,
   response: HttpResponse,
 ): ByteRange | Piece[] | undefined {

@@ -10,6 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { readPart } from './file-part.ts';
 import { locate, openFile } from './locate.ts';
 import { resolveFolder } from './settings.ts';
 
@@ -26,8 +27,8 @@ symlinkSync('folder/a.txt', join(root, 'link.txt'));
 
 async function opened(path: string): Promise<string | undefined> {
   const file = await openFile(path);
-  if (file === undefined) return undefined;
-  const text = await file.handle.readFile('utf8');
+  if (typeof file !== 'object') return file;
+  const text = new TextDecoder().decode(await readPart(file, { start: 0, length: file.size }));
   await file.handle.close();
   return text;
 }

@@ -1,14 +1,45 @@
 import { constants, readlinkSync } from 'node:fs';
-import { lstat, open, realpath, type FileHandle } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { lstat, realpath } from 'node:fs/promises';
+import { join, sep } from 'node:path';
 import type { Folder } from '../../contract/files.ts';
+import { OpenFile } from './open-file.ts';
 
 /** An open file that may be served. */
 export interface LocatedFile {
-  readonly handle: FileHandle;
+  readonly handle: OpenFile;
+  /** Real path. */
+  readonly path: string;
   readonly size: number;
   /** The time of the last modification in nanoseconds since 1970. */
   readonly modified: bigint;
+}
+
+/** The flags do not wait for pipes, and do not make a terminal the controlling terminal of the process. */
+const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
+
+/** The suffix that Linux adds to the path of an open file that has been deleted. */
+const DELETED = ' (deleted)';
+
+/**
+ * Opens the file for a URL path in the folder. Follows links that do not leave the folder. Returns `'folder'` if the
+ * path leads to a folder, and undefined if the file does not exist or must not be served.
+ */
+export async function openInFolder(
+  path: string,
+  folder: Folder,
+): Promise<LocatedFile | 'folder' | undefined> {
+  const below = resolveInFolder(path, folder);
+  if (below === undefined) return undefined;
+  const handle = await OpenFile.open(join(folder.root, below), FLAGS).catch(asMissingFile);
+  if (handle === undefined) return undefined;
+  // The path of the open file is checked, so that it cannot be replaced by a link between the check and the opening.
+  const place = readPlace(handle.fd);
+  if (place !== undefined && !place.endsWith(DELETED))
+    return describe(handle, place, () => isServed(place, below, folder));
+  // The system has no /proc, or the file has been replaced since it was opened.
+  await handle.close();
+  const found = await locate(path, folder);
+  return found === undefined ? undefined : openFile(found);
 }
 
 /**
@@ -19,14 +50,17 @@ export async function locate(path: string, folder: Folder): Promise<string | und
   const below = resolveInFolder(path, folder);
   if (below === undefined) return undefined;
   const found = await realpath(join(folder.root, below)).catch(asMissingFile);
-  if (found === undefined) return undefined;
+  return found !== undefined && (await isServed(found, below, folder)) ? found : undefined;
+}
+
+/** Whether the file at a real path, which was requested as `below`, is in the folder and may be served. */
+async function isServed(found: string, below: string, folder: Folder): Promise<boolean> {
   // If the real path begins with the configured one, that is a real path as well and need not be resolved.
   const isRootReal = found.startsWith(folder.root + sep);
   const root = isRootReal ? folder.root : await realpath(folder.root).catch(asMissingFile);
-  if (root === undefined || !found.startsWith(root + sep)) return undefined;
-  const place = relative(root, found);
-  if (isHidden(place.split(sep), folder) || (await isRespelled(root, below, place))) return undefined;
-  return found;
+  if (root === undefined || !found.startsWith(root + sep)) return false;
+  const place = found.slice(root.length + 1);
+  return !isHidden(place.split(sep), folder) && !(await isRespelled(root, below, place));
 }
 
 /**
@@ -50,31 +84,38 @@ function foldCase(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }
 
-/** Opens a file. Returns undefined if it is not a regular file or cannot be read. */
-export async function openFile(path: string): Promise<LocatedFile | undefined> {
-  // The flags neither follow links nor wait for pipes, because the file may have been replaced since it was located.
-  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const handle = await open(path, flags).catch(asMissingFile);
-  if (handle === undefined) return undefined;
+/** Opens the file at a real path. Returns `'folder'` for a folder, and undefined for a file that cannot be read. */
+export async function openFile(path: string): Promise<LocatedFile | 'folder' | undefined> {
+  // Does not follow links, because the file may have been replaced since it was located.
+  const handle = await OpenFile.open(path, FLAGS | constants.O_NOFOLLOW).catch(asMissingFile);
+  return handle && describe(handle, path, () => isStillAt(path, handle));
+}
+
+/** Returns an open file. If it is a folder, is not a regular file or must not be served, closes it. */
+async function describe(
+  handle: OpenFile,
+  path: string,
+  mayServe: () => Promise<boolean>,
+): Promise<LocatedFile | 'folder' | undefined> {
+  let isServable = false;
   try {
-    const stat = await handle.stat({ bigint: true });
-    if (stat.isFile() && (await isStillAt(path, handle)))
-      return { handle, size: Number(stat.size), modified: stat.mtimeNs };
-  } catch (error) {
-    await handle.close();
-    throw error;
+    const stat = await handle.stat();
+    if (!(await mayServe())) return undefined;
+    if (stat.isDirectory()) return 'folder';
+    isServable = stat.isFile();
+    return isServable ? { handle, path, size: Number(stat.size), modified: stat.mtimeNs } : undefined;
+  } finally {
+    if (!isServable) await handle.close();
   }
-  await handle.close();
-  return undefined;
 }
 
 /** Whether the opened file is still at its path. In the meantime, a parent folder may have been replaced by a link. */
-async function isStillAt(path: string, { fd }: FileHandle): Promise<boolean> {
+async function isStillAt(path: string, { fd }: OpenFile): Promise<boolean> {
   const place = readPlace(fd);
   // On systems without /proc, the path is resolved again.
   if (place === undefined) return (await realpath(path).catch(asMissingFile)) === path;
   // A file that was replaced in the meantime, for example by a deployment, is still the located file.
-  return place === path || place === `${path} (deleted)`;
+  return place === path || place === path + DELETED;
 }
 
 /**
