@@ -287,6 +287,8 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule | 
     'Correct the labels, or start the workers of a machine with these labels: `writ worker --label NAME=VALUE`. All workers of a machine need the labels, because any of them may run the installation.',
   'repeated-value':
     'Correct the cell in one of the two rows. If the machines share the value on purpose, declare the variable with the type `text`.',
+  'row-selector':
+    'Use a variable in the selector whose values differ between the rows, such as `{{mac}}`, and correct the cell. A selector consists of `mac`, `uuid`, `serial` and `labels`.',
   'pattern-length':
-    'Use fewer variables in the target or the label, or variables with shorter values, such as a host name.',
+    'Use fewer variables in the target, the label or the selector, or variables with shorter values, such as a host name.',
 };

@@ -13,12 +13,15 @@ import { FakeMachine } from '../../../packages/cli/src/agent/testing.ts';
 import { NODE_STATES } from '../../../packages/service/src/records/node.ts';
 import { DISK_SERIAL, machineFacts } from '../../../packages/service/src/testing/agents.ts';
 import { installable, setUp, token } from '../../../packages/service/src/testing/service.ts';
+import { runShared } from '../../../packages/cli/test/shared-command.ts';
 import { parseBlocks } from '../../../scripts/docs/blocks.ts';
 
 const page = readFileSync(new URL('machines.md', import.meta.url), 'utf8');
 const blocks = parseBlocks(page)
   .filter(({ language, text }) => language === 'sh' && text.includes('node_api'))
   .map(({ text }) => text);
+
+const files = parseBlocks(page).filter(({ file }) => file !== '');
 
 /** Whether this machine has bash, curl and jq. */
 const canRun = ['bash', 'curl', 'jq'].every((name) => spawnSync(name, ['--version']).status === 0);
@@ -37,6 +40,7 @@ it.runIf(canRun)('the requests on the page about machines install a node', { tim
   writeFileSync(join(home, '.local/state/writ/token'), `${token}\n`);
   const configuration = { ...(JSON.parse(installable) as object), harddrives: [`serial=${DISK_SERIAL}`] };
   writeFileSync(join(home, 'machine.json'), JSON.stringify(configuration));
+  for (const { file, text } of files) writeFileSync(join(home, file), text);
   const server = set.service.toolkit.createServer(set.service.router);
   const { url, port } = await server.listen(0, '127.0.0.1');
   onTestFinished(async () => {
@@ -82,6 +86,19 @@ it.runIf(canRun)('the requests on the page about machines install a node', { tim
   expect(output).toContain('event: end');
   expect(await agent).toBe('ending');
   expect(machine.endings).toEqual(['reboot']);
-  for (const block of others) await run(`${again}\n${block}`);
+  let responses = '';
+  for (const block of others) responses += await run(`${again}\n${block}`);
+  expect(responses).toContain('{"id":2,"selector":{"mac":"52:54:00:12:34:58"}');
+  // The machine of the first example of a network boot is node 2.
+  expect(responses).toContain('{"id":4,"macs":["52:54:00:12:34:59"],"boot":"medium"}');
   stop.abort();
+});
+
+it('the command on the page about machines checks the table without a service', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'writ-machines-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const { file, text } of files) writeFileSync(join(folder, file), text);
+  const [, command = ''] = /`writ (batch check [^`]+)`/.exec(page) ?? [];
+  const { status, stderr } = await runShared(folder, command.split(' '));
+  expect([status, stderr], stderr).toEqual([0, expect.stringContaining('unit.json: 2 of 2 rows are valid')]);
 });

@@ -782,6 +782,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/node-configurations/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds a configuration for each row of the table, or none if there is an error */
+        post: operations["NodeConfigurationRows_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/node-configurations/rows/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Checks all rows, and returns the nodes that they select
+         * @description Checks all rows, and returns the nodes that they select. Nothing is stored.
+         */
+        post: operations["NodeConfigurationRows_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/nodes": {
         parameters: {
             query?: never;
@@ -2407,6 +2444,28 @@ export interface components {
             losses: components["schemas"]["Loss"][];
             /** @description The plan as `writ plan` prints it. */
             text: string;
+        };
+        /** @description A row and its selector. */
+        NodeRowAnswer: {
+            /** @description The line of the table at which the row begins, from 1. */
+            line: number;
+            /** @description The numbers of the nodes that the selector selects now. */
+            nodes: number[];
+            /** @description The number of the row in the table, from 1. */
+            number: number;
+            selector: components["schemas"]["NodeSelector"];
+        };
+        /** @description The check of a table for nodes. */
+        NodeRowsAnswer: {
+            /** @description The number of rows in the table. */
+            count: number;
+            findings: components["schemas"]["BatchFinding"][];
+            /** @description The comparison of the configurations; absent if no row has one. */
+            review?: components["schemas"]["Review"];
+            /** @description The rows without errors. */
+            rows: components["schemas"]["NodeRowAnswer"][];
+            /** @description Whether the rows can be added: there is no error. */
+            valid: boolean;
         };
         /** @description Selects nodes that have all of these properties. */
         NodeSelector: {
@@ -5008,6 +5067,106 @@ export interface operations {
             400: components["responses"]["bad-request"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
+            429: components["responses"]["too-many-requests"];
+            default: components["responses"]["problem"];
+        };
+    };
+    NodeConfigurationRows_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    advanced?: boolean;
+                    commandLimit?: number;
+                    credentials?: string;
+                    minRate?: number;
+                    mirror?: string;
+                    profile?: string;
+                    selector: {
+                        labels?: {
+                            [key: string]: string;
+                        };
+                        mac?: string;
+                        serial?: string;
+                        uuid?: string;
+                    };
+                    strict?: boolean;
+                    table: string;
+                    template: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NodeConfiguration"][];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            406: components["responses"]["not-acceptable"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
+            default: components["responses"]["problem"];
+        };
+    };
+    NodeConfigurationRows_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    advanced?: boolean;
+                    commandLimit?: number;
+                    credentials?: string;
+                    minRate?: number;
+                    mirror?: string;
+                    profile?: string;
+                    selector: {
+                        labels?: {
+                            [key: string]: string;
+                        };
+                        mac?: string;
+                        serial?: string;
+                        uuid?: string;
+                    };
+                    strict?: boolean;
+                    table: string;
+                    template: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NodeRowsAnswer"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            406: components["responses"]["not-acceptable"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
             429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };

@@ -105,12 +105,7 @@ export {
 } from './templates/check-template.ts';
 export type { CommonValue, DifferingValue, Outlier, Review, RowsOfValue } from './templates/review.ts';
 export { listRows, type RowDiagnostic } from './templates/row-findings.ts';
-export {
-  checkRowTargets,
-  describeRowLabels,
-  describeRowTarget,
-  type RowTarget,
-} from './templates/row-targets.ts';
+export { checkRowTargets, describeRow, type RowRule, type RowTarget } from './templates/row-targets.ts';
 export type { PlanOutline } from './batch/plan-outline.ts';
 export {
   planRow,

@@ -72,7 +72,13 @@ const declarations = {
   'pattern-length': {
     code: 'W2413',
     severity: 'error',
-    title: 'The target and each label of a row of a batch must have at most 1,024 characters.',
+    title:
+      'The target, each label and each value of the selector of a row must have at most 1,024 characters.',
+  },
+  'row-selector': {
+    code: 'W2414',
+    severity: 'error',
+    title: 'The selector of each row of a table for machines must be valid and unique.',
   },
 } as const;
 

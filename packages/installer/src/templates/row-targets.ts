@@ -28,35 +28,21 @@ export function checkRowTargets(rows: readonly RowTarget[], table: string): Diag
         return [];
       }
       const fault = `${displayValue(target)} is also the target of row ${earlier}`;
-      return [describeRowTarget(row, table, fault, 'use a variable whose values differ between the rows')];
+      const hint = 'use a variable whose values differ between the rows';
+      return [describeRow('row-target', row, table, { fault, hint })];
     });
   });
 }
 
-/** Creates a finding about the target of a row. */
-export function describeRowTarget(
-  row: Pick<RowTarget, 'number' | 'line'>,
-  table: string,
-  fault: string,
-  hint: string,
-): Diagnostic {
-  return templateFinding('row-target', {
-    ...lineOf(table, row.line),
-    message: `row ${row.number}: ${fault}`,
-    hint,
-  });
-}
+/** A rule about what a request specifies for each row, apart from its configuration. */
+export type RowRule = 'row-target' | 'row-labels' | 'row-selector';
 
-/** Creates a finding about the labels that a row requires. */
-export function describeRowLabels(
-  row: Pick<RowTarget, 'number' | 'line'>,
+/** Creates a finding about what a request specifies for a row. */
+export function describeRow(
+  rule: RowRule,
+  { number, line }: Pick<RowTarget, 'number' | 'line'>,
   table: string,
-  fault: string,
-  hint: string,
+  { fault, hint }: { readonly fault: string; readonly hint: string },
 ): Diagnostic {
-  return templateFinding('row-labels', {
-    ...lineOf(table, row.line),
-    message: `row ${row.number}: ${fault}`,
-    hint,
-  });
+  return templateFinding(rule, { ...lineOf(table, line), message: `row ${number}: ${fault}`, hint });
 }

@@ -1,5 +1,4 @@
 import { Context, DELETE, GET, HeaderParam, Path, PathParam, POST } from '@writ/annotations';
-import { toProblem, toReport, type Diagnostic, type JsonReport } from '@writ/diagnostics';
 import { defined, Semaphore } from '@writ/diagnostics/internal';
 import { HttpError, HttpRequest, int, optional, RestResponse, type EventStream } from '@writ/http';
 import type { Loss, PlanReview, Review } from '@writ/installer';
@@ -12,15 +11,12 @@ import type { Seal } from '../jobs/seal.ts';
 import { problem, type ProblemCode } from '../problems.ts';
 import { Requires } from '../security/requires.ts';
 import type { Batch, BatchRow } from '../records/batch.ts';
-import { TEMPLATE_NAME } from '../records/configuration-name.ts';
 import { BatchTargetTaken } from '../store/store-error.ts';
 import type { Store } from '../store/store.ts';
 import { batchBody, toBatchRequest, toBatchSettings, type BatchBody } from './batch-body.ts';
 import type { EventStreams } from './event-streams.ts';
 import { optionsOf } from './start-request.ts';
-
-/** A finding about a template, its table or a plan, with its file: `template`, `table` or `credentials`. */
-export type BatchFinding = JsonReport['findings'][number] & { readonly file?: string };
+import { toBatchFinding, toTableRefusal, type BatchFinding } from './table-findings.ts';
 
 /** The plan of a row. */
 export interface RowPlanAnswer {
@@ -111,7 +107,7 @@ export class BatchesApi {
   async start(asked: BatchBody, signal: AbortSignal): Promise<AcceptedBatch> {
     const settings = toBatchSettings(asked);
     const plan = await this.#plan(asked, signal, true);
-    if (plan.digest === undefined) throw toRefusal(plan.findings);
+    if (plan.digest === undefined) throw toTableRefusal(plan.findings);
     assertBatchConsent({ ...plan, digest: plan.digest }, asked);
     const { store, hash, seal, host, now } = this.#dependencies;
     const rowsFor = await createRows(plan.rows, { options: optionsOf(asked), hash, seal }, signal);
@@ -237,21 +233,6 @@ export class BatchesApi {
       throw new HttpError('conflict', `Batch ${id} cannot be ${change}: its state is ${state}`);
     return RestResponse.accepted(await this.#get(id));
   }
-}
-
-function toBatchFinding(found: Diagnostic): BatchFinding {
-  return {
-    ...toReport(TEMPLATE_NAME, [found]).findings[0]!,
-    ...defined({ file: found.file }),
-  };
-}
-
-function toRefusal(findings: readonly Diagnostic[]): HttpError {
-  const { detail, errors } = toProblem(findings);
-  return problem('configuration-refused', {
-    detail,
-    errors: errors.map((error, index) => ({ source: findings[index]?.file ?? TEMPLATE_NAME, ...error })),
-  });
 }
 
 /** @throws {HttpError} 409 with the digest of the batch and the data that would be lost */

@@ -1,18 +1,9 @@
-import type { Secret } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
-import type { HttpError } from '@writ/http';
-import { loginsOf, toJob } from '../jobs/create-job.ts';
-import { hashLogins, type Hasher } from '../jobs/hash-logins.ts';
-import { sealJob, type Seal } from '../jobs/seal.ts';
-import { problem } from '../problems.ts';
-import { missingSecrets, type JobWithSecrets } from '../records/job.ts';
-import type { PlanOptions } from '../records/plan-options.ts';
+import { sealJob } from '../jobs/seal.ts';
 import type { NewBatchRow } from '../store/batch-rows.ts';
 import type { BatchPlanRow } from './plan-batch.ts';
+import { createRowJobs, type RowJobsOptions } from './row-jobs.ts';
 import { rowOwner } from './row-owner.ts';
-
-/** Maximum number of passwords that are hashed in one call. */
-const PASSWORDS_PER_CALL = 100;
 
 /**
  * Creates the rows of a batch for the store: login passwords are hashed, and other secrets are sealed.
@@ -24,26 +15,12 @@ const PASSWORDS_PER_CALL = 100;
  */
 export async function createRows(
   rows: readonly BatchPlanRow[],
-  {
-    options,
-    hash,
-    seal,
-  }: { readonly options: PlanOptions; readonly hash: Hasher; readonly seal: Seal | undefined },
+  options: RowJobsOptions,
   signal: AbortSignal,
 ): Promise<(batch: number) => readonly NewBatchRow[]> {
-  const logins = rows.flatMap(({ number, split }) =>
-    [...loginsOf(split!)].map(([name, secret]): [string, Secret] => [keyOf(number, name), secret]),
-  );
-  const hashes: Record<string, string> = {};
-  for (let at = 0; at < logins.length; at += PASSWORDS_PER_CALL) {
-    const some = new Map(logins.slice(at, at + PASSWORDS_PER_CALL));
-    Object.assign(hashes, await hashLogins(some, hash, signal));
-  }
-  const jobs = rows.map(({ number, split, agreed }): JobWithSecrets => {
-    const ofRow = [...loginsOf(split!).keys()].map((name) => [name, hashes[keyOf(number, name)]!]);
-    return toJob(split!, Object.fromEntries(ofRow) as Record<string, string>, { agreed, options });
-  });
-  assertComplete(rows, jobs, seal);
+  const separated = rows.map(({ number, split, agreed }) => ({ number, split: split!, agreed }));
+  const jobs = await createRowJobs(separated, options, signal);
+  const { seal } = options;
   return (batch) =>
     rows.map(({ number, target, path, host, digest, labels }, index) => ({
       number,
@@ -54,32 +31,4 @@ export async function createRows(
       job: sealJob(jobs[index]!, rowOwner(batch, number), seal),
       ...defined({ host }),
     }));
-}
-
-/** @throws {HttpError} 422 */
-function assertComplete(
-  rows: readonly BatchPlanRow[],
-  jobs: readonly JobWithSecrets[],
-  seal: Seal | undefined,
-): void {
-  for (const [index, job] of jobs.entries()) {
-    const { number } = rows[index]!;
-    const missing = missingSecrets(job);
-    if (missing.length > 0)
-      throw secretsProblem(`Row ${number} needs the secrets ${missing.join(', ')}; send them as credentials`);
-    if (seal === undefined && job.job.needs.length > 0) {
-      const names = job.job.needs.map(({ name }) => name).join(', ');
-      throw secretsProblem(
-        `Row ${number} has secrets that cannot be hashed: ${names}. Start the service with WRIT_SEAL_KEY_FILE, so that they can be stored until the row is installed.`,
-      );
-    }
-  }
-}
-
-function secretsProblem(detail: string): HttpError {
-  return problem('secrets-refused', { detail });
-}
-
-function keyOf(number: number, name: string): string {
-  return `${number} ${name}`;
 }

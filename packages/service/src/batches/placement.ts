@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@writ/diagnostics';
-import { describeRowLabels } from '@writ/installer';
+import { describeRow } from '@writ/installer';
 import { selectHosts, type SelectableWorker } from '../fleet/select-hosts.ts';
 import { TABLE_NAME } from '../records/configuration-name.ts';
 
@@ -36,7 +36,7 @@ export class Placement {
     const wanted = Object.entries(row.labels).map(([name, value]) => `${name}=${value}`);
     if (wanted.length === 0) return this.#fleet === undefined ? {} : this.#assign(this.#fleet.host);
     const refuse = (fault: string, hint: string): { readonly finding: Diagnostic } => ({
-      finding: describeRowLabels(row, TABLE_NAME, fault, hint),
+      finding: describeRow('row-labels', row, TABLE_NAME, { fault, hint }),
     });
     if (this.#fleet === undefined)
       return refuse(

@@ -4,7 +4,7 @@ import { HttpError } from '@writ/http';
 import {
   checkRowTargets,
   currentLosses,
-  describeRowTarget,
+  describeRow,
   reviewBatch,
   type BatchReview,
   type Loss,
@@ -14,10 +14,12 @@ import { fingerprintLosses } from '../consent/consent.ts';
 import { findMaskedSecrets } from '../plans/masked-secrets.ts';
 import { CREDENTIALS_NAME, TABLE_NAME, TEMPLATE_NAME } from '../records/configuration-name.ts';
 import { toOptionsRequest } from '../records/plan-options.ts';
-import type { CheckedBatchRow, PlannedRow, RowInput } from '../work/batch-tasks.ts';
+import type { CheckedBatchRow, PlannedRow } from '../work/batch-tasks.ts';
 import type { Planner } from '../work/planner.ts';
 import type { SplitOutput } from '../work/split-output.ts';
 import type { BatchRequest } from './batch-request.ts';
+import { divideRows } from './divide-rows.ts';
+import { assertPatterns, filledLabels, labelPatterns } from './patterns.ts';
 import { Placement, type Fleet } from './placement.ts';
 
 /** A planned row of a batch. */
@@ -67,15 +69,6 @@ export interface BatchPlanDependencies {
   readonly fleet: () => Promise<Fleet | undefined>;
 }
 
-/** Maximum number of labels. */
-const LABEL_LIMIT = 64;
-/** Maximum number of characters of a target or a label, with the names of its variables. */
-const PATTERN_LENGTH = 1_024;
-/** Maximum number of rows that are planned in one call, which other requests have to wait for. */
-const ROWS_PER_CALL = 20;
-/** Maximum number of characters in the configurations of one call, except for a single longer one. */
-const CHARACTERS_PER_CALL = 200_000;
-
 interface TargetRow {
   readonly row: CheckedBatchRow & { readonly configuration: string };
   readonly target: NamedTarget;
@@ -105,7 +98,7 @@ export async function planBatch(
   const patterns = {
     ...(image === undefined ? {} : { image }),
     ...(device === undefined ? {} : { device }),
-    ...Object.fromEntries(Object.entries(labels).map(([name, text]) => [`labels.${name}`, text])),
+    ...labelPatterns(labels),
   };
   assertPatterns(patterns);
   const { advanced, strict } = options;
@@ -126,7 +119,10 @@ export async function planBatch(
     split,
   };
   const planned: PlannedRow[] = [];
-  for (const rows of divideRows(targets)) {
+  const inputs = targets.map(({ row: { number, line, known, configuration }, target }) => {
+    return { number, line, known, configuration, target: target.path };
+  });
+  for (const rows of divideRows(inputs)) {
     planned.push(...(await planner.planRows({ ...shared, rows }, signal)));
   }
   const targetOf = new Map(targets.map((target) => [target.row.number, target]));
@@ -144,20 +140,6 @@ export async function planBatch(
   };
 }
 
-/** @throws {HttpError} 400 when there are too many patterns, or one is too long */
-function assertPatterns(patterns: Readonly<Record<string, string>>): void {
-  const entries = Object.entries(patterns);
-  if (entries.length > LABEL_LIMIT + 1)
-    throw new HttpError('invalid-values', `labels must have at most ${LABEL_LIMIT} members`);
-  for (const [name, text] of entries) {
-    if (Math.max(name.length, text.length) > PATTERN_LENGTH)
-      throw new HttpError(
-        'invalid-values',
-        `${name.slice(0, 80)} must have at most ${PATTERN_LENGTH} characters`,
-      );
-  }
-}
-
 /** Resolves the target and the machine of each row. */
 function resolveRows(
   rows: readonly CheckedBatchRow[],
@@ -172,7 +154,7 @@ function resolveRows(
     const { configuration, filled } = row;
     if (configuration === undefined) return [];
     const report = (fault: string, hint: string): [] => {
-      findings.push(describeRowTarget(row, TABLE_NAME, fault, hint));
+      findings.push(describeRow('row-target', row, TABLE_NAME, { fault, hint }));
       return [];
     };
     let target: NamedTarget;
@@ -182,11 +164,7 @@ function resolveRows(
       if (!(error instanceof HttpError)) throw error;
       return report(error.message, 'correct the target of the row');
     }
-    const labels = Object.fromEntries(
-      Object.entries(filled).flatMap(([name, text]) =>
-        name.startsWith('labels.') ? [[name.slice(7), text]] : [],
-      ),
-    ) as Record<string, string>;
+    const labels = filledLabels(filled);
     const selected = placement.select({ ...row, labels });
     if ('finding' in selected) {
       findings.push(selected.finding);
@@ -210,24 +188,6 @@ function resolveRows(
     checkRowTargets(ofHost, TABLE_NAME),
   );
   return { targets, findings: [...findings, ...taken] };
-}
-
-/** Divides the rows into calls that do not occupy a thread for long. */
-function divideRows(targets: readonly TargetRow[]): RowInput[][] {
-  const calls: RowInput[][] = [];
-  let characters = 0;
-  for (const { row, target } of targets) {
-    const { number, line, known, configuration } = row;
-    const last = calls.at(-1);
-    const isFull = last === undefined || last.length === ROWS_PER_CALL;
-    const input = { number, line, known, configuration, target: target.path };
-    if (isFull || characters + configuration.length > CHARACTERS_PER_CALL) {
-      calls.push([input]);
-      characters = 0;
-    } else last.push(input);
-    characters += configuration.length;
-  }
-  return calls;
 }
 
 function toPlanRow(

@@ -13,6 +13,7 @@ export const UNRECORDED: ReadonlySet<string> = new Set([
   'POST /api/convert',
   'POST /api/installs/plan',
   'POST /api/installs/{id}/machine/input',
+  'POST /api/node-configurations/rows/check',
   'POST /api/password-hash',
   'POST /api/plan',
   'POST /api/plan/changes',

@@ -2,6 +2,7 @@ import { readPython } from '@writ/convert/python';
 import { Secret } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import {
+  checkConfiguration,
   checkTemplate,
   planRow,
   splitConfiguration,
@@ -67,6 +68,21 @@ export interface PlannedRow extends ReviewedRow {
   readonly split?: SplitOutput;
 }
 
+/** Rows whose secrets are to be separated, as plain data. */
+export interface SeparationInput {
+  readonly rows: readonly Pick<RowInput, 'number' | 'configuration'>[];
+  readonly creds?: NamedText;
+  readonly advanced?: boolean;
+}
+
+/** A row whose secrets are separated from its configuration, as plain data. */
+export interface SeparatedConfiguration {
+  readonly number: number;
+  readonly split: SplitOutput;
+  /** The configuration with every secret masked. */
+  readonly masked: string;
+}
+
 /** Checks a template with all rows of a table. */
 export function checkBatch({ template, table, ...options }: BatchInput): CheckedBatch {
   const { findings, review, rows } = checkTemplate({
@@ -83,6 +99,18 @@ export function checkBatch({ template, table, ...options }: BatchInput): Checked
       return { number, line, filled, known, ...defined({ configuration: configuration?.reveal() }) };
     }),
   };
+}
+
+/** Separates the secrets from the configurations of rows, which have no errors. */
+export function separateRows({ rows, creds, advanced }: SeparationInput): readonly SeparatedConfiguration[] {
+  return rows.map(({ number, configuration }) => {
+    const config = { file: TEMPLATE_NAME, text: configuration };
+    const split = splitConfiguration(config, creds, advanced);
+    if (split === undefined) throw new Error(`the configuration of row ${number} has errors`);
+    const { sources } = checkConfiguration({ config, ...defined({ advanced }) });
+    const masked = sources.find(({ name }) => name === TEMPLATE_NAME)?.masked ?? '';
+    return { number, split: toSplitOutput(split), masked };
+  });
 }
 
 /** Plans some rows of a batch. */

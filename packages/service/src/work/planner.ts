@@ -2,7 +2,14 @@ import { Semaphore } from '@writ/diagnostics/internal';
 import { HttpError, type Toolkit } from '@writ/http';
 import { callInThread, hasThreads } from '@writ/http/kernel';
 import type { NamedText, Plan } from '@writ/installer';
-import type { BatchInput, CheckedBatch, PlannedRow, RowsInput } from './batch-tasks.ts';
+import type {
+  BatchInput,
+  CheckedBatch,
+  PlannedRow,
+  RowsInput,
+  SeparatedConfiguration,
+  SeparationInput,
+} from './batch-tasks.ts';
 import type { ConversionInput, ConvertedConfiguration } from './convert-task.ts';
 import type { PlanChanges } from './plan-changes.ts';
 import {
@@ -13,6 +20,7 @@ import {
   planRows,
   planTarget,
   prepareInstallation,
+  separateRows,
   splitSecrets,
   type CheckedConfiguration,
   type PlanInput,
@@ -59,6 +67,12 @@ export interface Planner {
    * @throws {HttpError} 503 if too many calls are running or waiting, or the plans take too long
    */
   planRows(input: RowsInput, signal: AbortSignal): Promise<readonly PlannedRow[]>;
+  /**
+   * Separates the secrets from the configurations of some rows, which have no errors.
+   *
+   * @throws {HttpError} 503 if too many calls are running or waiting, or the separation takes too long
+   */
+  separateRows(input: SeparationInput, signal: AbortSignal): Promise<readonly SeparatedConfiguration[]>;
   /** @throws {HttpError} 503 if too many calls are running or waiting, or the conversion takes too long */
   convert(input: ConversionInput, signal: AbortSignal): Promise<ConvertedConfiguration>;
 }
@@ -85,6 +99,7 @@ export const localPlanner: Planner = {
   compare: (before, after) => Promise.resolve().then(() => compareBoth(before, after)),
   checkBatch: (input) => Promise.resolve().then(() => checkBatch(input)),
   planRows,
+  separateRows: (input) => Promise.resolve().then(() => separateRows(input)),
   convert: (input) => Promise.resolve().then(() => convertTexts(input)),
 };
 
@@ -122,6 +137,8 @@ export function createPlanner(toolkit: Pick<Toolkit, 'workers'>): Planner {
     checkBatch: async (input, signal) => (await run('checkBatch', [input], signal)) as CheckedBatch,
     planRows: async (input, signal) =>
       (await run('planRows', [input, signal], signal)) as readonly PlannedRow[],
+    separateRows: async (input, signal) =>
+      (await run('separateRows', [input], signal)) as readonly SeparatedConfiguration[],
     convert: async (input, signal) => (await run('convertTexts', [input], signal)) as ConvertedConfiguration,
   };
 }

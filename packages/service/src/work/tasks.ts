@@ -19,7 +19,7 @@ import { CONFIGURATION_NAME } from '../records/configuration-name.ts';
 import { toRequestWords } from '../records/request-words.ts';
 import type { OptionsRequest } from '../records/plan-options.ts';
 
-export { checkBatch, planRows } from './batch-tasks.ts';
+export { checkBatch, planRows, separateRows } from './batch-tasks.ts';
 export { convertTexts } from './convert-task.ts';
 
 /** The report on a configuration. */

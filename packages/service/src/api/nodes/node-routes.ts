@@ -8,6 +8,7 @@ import type { Store } from '../../store/store.ts';
 import type { Planner } from '../../work/planner.ts';
 import type { EventStreams } from '../event-streams.ts';
 import { AgentApi, AgentRegistrations } from './agent.ts';
+import { NodeConfigurationRows } from './node-configuration-rows.ts';
 import { NodeConfigurationsApi } from './node-configurations.ts';
 import { NodePower } from './node-power.ts';
 import { NodesApi } from './nodes.ts';
@@ -44,6 +45,7 @@ export function createNodeRoutes({ poll, ...dependencies }: NodeRoutesDependenci
       new AgentApi(shared),
       new NodesApi(shared),
       new NodeConfigurationsApi(shared),
+      new NodeConfigurationRows(shared),
       new NodePower(shared),
     ],
     agentFilter: keys.filter,

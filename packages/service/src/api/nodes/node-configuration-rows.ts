@@ -1,0 +1,160 @@
+import { BodyParam, Context, Path, POST } from '@writ/annotations';
+import { defined, Semaphore } from '@writ/diagnostics/internal';
+import { HttpError, int, object, optional, RestResponse } from '@writ/http';
+import type { Review } from '@writ/installer';
+import { divideRows } from '../../batches/divide-rows.ts';
+import { createRowJobs } from '../../batches/row-jobs.ts';
+import { sealJob } from '../../jobs/seal.ts';
+import {
+  checkNodeRows,
+  type CheckedNodeRow,
+  type NodeRowsCheck,
+  type NodeRowsRequest,
+} from './check-node-rows.ts';
+import { CREDENTIALS_NAME } from '../../records/configuration-name.ts';
+import { matchesSelector, type Node, type NodeSelector } from '../../records/node.ts';
+import { Requires } from '../../security/requires.ts';
+import type { NodeConfiguration } from '../../store/nodes/node-configurations.ts';
+import type { SeparatedConfiguration } from '../../work/batch-tasks.ts';
+import { optionsOf } from '../start-request.ts';
+import { toBatchFinding, toTableRefusal, type BatchFinding } from '../table-findings.ts';
+import { ownerOf, type NodeConfigurationsDependencies } from './node-configurations.ts';
+
+/** A row and its selector. */
+export interface NodeRowAnswer {
+  /** The number of the row in the table, from 1. */
+  readonly number: number;
+  /** The line of the table at which the row begins, from 1. */
+  readonly line: number;
+  readonly selector: NodeSelector;
+  /** The numbers of the nodes that the selector selects now. */
+  readonly nodes: readonly number[];
+}
+
+/** The check of a table for nodes. */
+export interface NodeRowsAnswer {
+  /** The number of rows in the table. */
+  readonly count: number;
+  /** Whether the rows can be added: there is no error. */
+  readonly valid: boolean;
+  /** The rows without errors. */
+  readonly rows: readonly NodeRowAnswer[];
+  readonly findings: readonly BatchFinding[];
+  /** The comparison of the configurations; absent if no row has one. */
+  readonly review?: Review;
+}
+
+/** Maximum number of tables that are checked at the same time; each may have a body of 8 MiB. */
+const TABLE_LIMIT = 2;
+
+const rowsBody = BodyParam(
+  object({
+    template: String,
+    table: String,
+    credentials: optional(String),
+    selector: object({
+      mac: optional(String),
+      uuid: optional(String),
+      serial: optional(String),
+      labels: optional(object({}, String)),
+    }),
+    advanced: optional(Boolean),
+    strict: optional(Boolean),
+    commandLimit: optional(int),
+    mirror: optional(String),
+    profile: optional(String),
+    minRate: optional(int),
+  }),
+);
+
+/** The configurations of nodes from a template with the rows of a table. */
+@Requires('view')
+@Path('/api/node-configurations/rows')
+export class NodeConfigurationRows {
+  readonly #dependencies: NodeConfigurationsDependencies;
+  readonly #tables = new Semaphore(TABLE_LIMIT);
+
+  constructor(dependencies: NodeConfigurationsDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Checks all rows, and returns the nodes that they select. Nothing is stored. */
+  @POST('/check', rowsBody, Context(AbortSignal))
+  check(asked: NodeRowsRequest, signal: AbortSignal): Promise<NodeRowsAnswer> {
+    return this.#limit(async () => {
+      const { count, rows, findings, isValid, review } = await this.#check(asked, signal);
+      const nodes = await this.#nodes();
+      return {
+        count,
+        valid: isValid,
+        rows: rows.map(({ number, line, selector }) => {
+          const selected = nodes.filter((node) => matchesSelector(selector, node));
+          return { number, line, selector, nodes: selected.map(({ id }) => id) };
+        }),
+        findings: findings.map(toBatchFinding),
+        ...defined({ review }),
+      };
+    });
+  }
+
+  /** Adds a configuration for each row of the table, or none if there is an error. */
+  @Requires('run')
+  @POST('/', rowsBody, Context(AbortSignal))
+  add(asked: NodeRowsRequest, signal: AbortSignal): Promise<RestResponse<readonly NodeConfiguration[], 201>> {
+    return this.#limit(async () => {
+      const { rows, findings, isValid } = await this.#check(asked, signal);
+      if (!isValid) throw toTableRefusal(findings);
+      const { store, hash, seal, now } = this.#dependencies;
+      const separated = await this.#separate(rows, asked, signal);
+      const jobs = await createRowJobs(
+        separated.map(({ number, split }) => ({ number, split, agreed: '[]' })),
+        { options: optionsOf(asked), hash, seal },
+        signal,
+      );
+      const added = rows.map(({ selector }, index) => ({
+        selector,
+        masked: separated[index]!.masked,
+        jobFor: (id: number) => sealJob(jobs[index]!, ownerOf(id), seal),
+      }));
+      const stored = await store.nodeConfigurations.add(added, now().toISOString());
+      return RestResponse.created('/api/node-configurations', stored);
+    });
+  }
+
+  #check(asked: NodeRowsRequest, signal: AbortSignal): Promise<NodeRowsCheck> {
+    return checkNodeRows(asked, this.#dependencies.planner, signal);
+  }
+
+  async #separate(
+    rows: readonly CheckedNodeRow[],
+    { credentials, advanced }: NodeRowsRequest,
+    signal: AbortSignal,
+  ): Promise<readonly SeparatedConfiguration[]> {
+    const creds = credentials === undefined ? undefined : { file: CREDENTIALS_NAME, text: credentials };
+    const separated: SeparatedConfiguration[] = [];
+    for (const some of divideRows(rows)) {
+      const input = {
+        rows: some.map(({ number, configuration }) => ({ number, configuration })),
+        ...defined({ creds, advanced }),
+      };
+      separated.push(...(await this.#dependencies.planner.separateRows(input, signal)));
+    }
+    return separated;
+  }
+
+  #nodes(): Promise<readonly Node[]> {
+    return this.#dependencies.store.nodes.list({ limit: Number.POSITIVE_INFINITY });
+  }
+
+  async #limit<T>(work: () => Promise<T>): Promise<T> {
+    if (!this.#tables.tryAcquire()) {
+      const headers = { 'retry-after': '10' };
+      throw new HttpError('unavailable', { detail: 'Too many tables are being checked', headers });
+    }
+    try {
+      return await work();
+    } finally {
+      this.#tables.release();
+    }
+  }
+}
