@@ -16,6 +16,8 @@ export interface DeviceUses {
 
 /** Maximum depth of nested holders. */
 const MAX_DEPTH = 8;
+/** A line of mdadm's map: device, metadata version, UUID and path of an array. */
+const MAPPED_ARRAY = /^(md\S+) \S+ \S+ \/dev\/md\/(\S+)$/gm;
 
 export async function readUses(tree: MachineTree): Promise<DeviceUses> {
   const [{ mounts, complete }, swaps, loops, pools, arrays] = await Promise.all([
@@ -74,16 +76,21 @@ async function readLoops(tree: MachineTree): Promise<{ loop: string; file: strin
   });
 }
 
-/** Reads the names of RAID arrays by their paths. */
+/**
+ * Reads the names of RAID arrays by their paths. mdadm writes the name to its map before it adds the first member, but
+ * udev creates the link only when the array has started. A killed mdadm may leave an array that never starts.
+ */
 async function readArrayNames(tree: MachineTree): Promise<Map<string, string>> {
   const names = await tree.listNames('/dev/md');
   const links = await Promise.all(names.map((name) => tree.readLink(`/dev/md/${name}`)));
-  return new Map(
-    names.flatMap((name, index) => {
+  const map = (await tree.readText('/run/mdadm/map')) ?? '';
+  return new Map([
+    ...[...map.matchAll(MAPPED_ARRAY)].map(([, device, name]) => [`/dev/${device!}`, name!] as const),
+    ...names.flatMap((name, index) => {
       const to = links[index];
       return to === undefined ? [] : [[posix.resolve('/dev/md', to), name] as const];
     }),
-  );
+  ]);
 }
 
 /** Reads the mounted btrfs file systems that span more than one device. */

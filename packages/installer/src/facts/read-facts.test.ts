@@ -66,6 +66,22 @@ describe('devices built on other devices', () => {
     expect(disk(facts, '/dev/sda')?.holders).toMatchObject([{ kind: 'raid', name: 'backup' }]);
   });
 
+  it('have the names in the map of mdadm if udev has created no links', async () => {
+    const disks = [
+      { name: 'sda', number: '8:0', size: 512, holders: ['md126', 'md127'] },
+      { name: 'md126', number: '9:126', size: 512 },
+      { name: 'md127', number: '9:127', size: 0 },
+    ];
+    const map = [
+      'md127 1.2 cbea366b:a036881f:9d8429b0:d7f8bdd6 /dev/md/writ-cbea366b',
+      'md126 1.0 c58f692e:c5ed84e1:8f9fdf29:4d83ac6a /dev/md/old',
+      '',
+    ].join('\n');
+    const links = { '/dev/md/backup': '../md126' };
+    const facts = await factsOf({ disks, files: { '/run/mdadm/map': map }, links });
+    expect(disk(facts, '/dev/sda')?.holders.map(({ name }) => name)).toEqual(['backup', 'writ-cbea366b']);
+  });
+
   it('are followed only once in a cycle', async () => {
     const circle = { name: 'dm-0', number: '253:0', size: 512, holders: ['dm-0'] };
     const facts = await factsOf({ disks: [circle], files: {} });

@@ -120,9 +120,14 @@ export function keepsPartitions({ partitions }: Layout): boolean {
   return partitions.some(({ kept }) => kept !== undefined);
 }
 
+/** True if partitions of the drive are encrypted. */
+export function hasEncryption({ partitions }: Layout): boolean {
+  return partitions.some(({ luks }) => luks !== undefined);
+}
+
 /** True if an image with this layout can have holes; encrypted data has none. */
-export function isSparse({ partitions }: Layout): boolean {
-  return partitions.every(({ luks }) => luks === undefined);
+export function isSparse(layout: Layout): boolean {
+  return !hasEncryption(layout);
 }
 
 /** True if partitions of the drive are members of RAID arrays. */

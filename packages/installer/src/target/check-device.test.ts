@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Disk, Facts } from '../facts/facts.ts';
+import type { Disk, Facts, Holder } from '../facts/facts.ts';
 import { machineFixture } from '../plan/testing.ts';
 import { chooseTargets } from './choose-targets.ts';
 import { checkDevice, lossOfDevice } from './check-device.ts';
@@ -107,15 +107,23 @@ describe('a loop device', () => {
   });
 });
 
-describe('a RAID array of an interrupted installation', () => {
-  const withHolder = (changes: object): readonly string[] => {
-    const holder = {
-      path: '/dev/md127',
-      name: 'writ-0a1b2c3d',
-      kind: 'raid',
+describe.each<[what: string, holder: Holder]>([
+  [
+    'the RAID array',
+    { path: '/dev/md127', name: 'writ-0a1b2c3d', kind: 'raid', mountPoints: [], swap: false },
+  ],
+  [
+    'the opened encrypted volume',
+    {
+      path: '/dev/dm-0',
+      name: 'writ-0a1b2c3d-1a2b-3c4d-5e6f-0a1b2c3d4e5f',
+      kind: 'encryption',
       mountPoints: [],
       swap: false,
-    } as const;
+    },
+  ],
+])('%s of an interrupted installation', (what, holder) => {
+  const withHolder = (changes: object): readonly string[] => {
     const [sample] = server.disks;
     const disks = [{ ...sample!, holders: [{ ...holder, ...changes }] }];
     return refusalReasons(sample!.path, { ...server, disks });
@@ -124,9 +132,9 @@ describe('a RAID array of an interrupted installation', () => {
   it('does not prevent another installation, unless it is in use', () => {
     expect(withHolder({})).toEqual([]);
     expect(withHolder({ mountPoints: ['/mnt'] })).toEqual([
-      'the RAID array writ-0a1b2c3d, mounted at /mnt, is on /dev/sda',
+      `${what} ${holder.name}, mounted at /mnt, is on /dev/sda`,
     ]);
-    expect(withHolder({ name: 'writ' })).toEqual(['the RAID array writ is on /dev/sda']);
+    expect(withHolder({ name: 'writ' })).toEqual([`${what} writ is on /dev/sda`]);
   });
 });
 

@@ -8,7 +8,7 @@ import {
   type Holder,
 } from '../facts/facts.ts';
 import type { Loss } from '../facts/loss.ts';
-import { isTemporaryArray } from '../facts/temporary-array.ts';
+import { isTemporary } from '../facts/temporary-names.ts';
 import { refusal } from '../finding-codes.ts';
 import { describeContents, describeDisk, diskName } from '../facts/describe-disk.ts';
 
@@ -53,7 +53,7 @@ function usesOf(device: BlockDevice, facts: Facts): Use[] {
   return [
     ...(mountPoints.length === 0 ? [] : [describeMount(path, mountPoints)]),
     ...(swap ? [[`${path} is used as swap`, `run swapoff ${path} first`] as const] : []),
-    ...holders.filter((holder) => !isLeftoverArray(holder)).map((holder) => describeHolder(path, holder)),
+    ...holders.filter((holder) => !isLeftover(holder)).map((holder) => describeHolder(path, holder)),
     ...loops.map((loop): Use => [`${loop} is attached to ${path}`, `run losetup --detach ${loop} first`]),
     ...pools.map(({ devices }): Use => [
       `${path} is part of a mounted btrfs file system on ${devices.join(', ')}`,
@@ -63,9 +63,9 @@ function usesOf(device: BlockDevice, facts: Facts): Use[] {
   ];
 }
 
-/** True for an array that an interrupted installation left. The next run stops it. */
-export function isLeftoverArray({ kind, name, mountPoints, swap }: Holder): boolean {
-  return kind === 'raid' && isTemporaryArray(name) && mountPoints.length === 0 && !swap;
+/** True for an array or an opened volume that an interrupted installation left. The next run stops or closes it. */
+export function isLeftover(holder: Holder): boolean {
+  return isTemporary(holder) && holder.mountPoints.length === 0 && !holder.swap;
 }
 
 const FROM_ANOTHER_SYSTEM = 'install from another system, or choose another disk';

@@ -1,3 +1,4 @@
+import { temporaryVolumeName } from '../../facts/temporary-names.ts';
 import type { Command } from '../operation.ts';
 import type { PartitionEncryption } from '../plan.ts';
 import { PASSPHRASE } from '../secret-names.ts';
@@ -75,17 +76,9 @@ function kdfOptions({
   ];
 }
 
-/**
- * Returns the name of a volume during the installation. It contains the UUID, because another system may also have a
- * volume named `root`.
- */
-function volumeName({ id }: PartitionEncryption): string {
-  return `writ-${id}`;
-}
-
 /** Returns the path of an opened volume during the installation. */
 export function volumePath(luks: PartitionEncryption): string {
-  return `/dev/mapper/${volumeName(luks)}`;
+  return `/dev/mapper/${temporaryVolumeName(luks.id)}`;
 }
 
 /**
@@ -115,5 +108,14 @@ cryptsetup close --deferred "$name"
 
 /** Returns a command that opens a volume and runs the given command. */
 export function withVolume(luks: PartitionEncryption, partition: string, { where, argv }: Command): Command {
-  return withPassphrase(where, 'sh', '-euc', WITH_VOLUME, 'sh', partition, volumeName(luks), ...argv);
+  return withPassphrase(
+    where,
+    'sh',
+    '-euc',
+    WITH_VOLUME,
+    'sh',
+    partition,
+    temporaryVolumeName(luks.id),
+    ...argv,
+  );
 }

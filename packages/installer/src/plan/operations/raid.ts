@@ -1,4 +1,4 @@
-import { temporaryArrayName } from '../../facts/temporary-array.ts';
+import { temporaryArrayName } from '../../facts/temporary-names.ts';
 import type { Check, Command, Operation } from '../operation.ts';
 import type { Layout, RaidArray } from '../plan.ts';
 import { defineOperation, hostCommand, splitWords } from './define-operation.ts';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Secret } from '@writ/diagnostics';
-import { hasArrays } from '../../plan/layout.ts';
+import { hasArrays, hasEncryption } from '../../plan/layout.ts';
 import { listMounts } from '../../plan/mounts.ts';
 import { JOURNAL_COPY } from '../../plan/operations/device.ts';
 import { TARGET_CACHE } from '../../plan/operations/packages.ts';
@@ -17,7 +17,7 @@ import { createRecordCopy } from '../install-record/copy-record.ts';
 import { recordFolder } from '../install-record/write-record.ts';
 import { checkDiskRights } from '../machine/disk-rights.ts';
 import { recheckDisks } from './recheck-disks.ts';
-import { stopLeftoverArrays } from './leftover-arrays.ts';
+import { stopLeftovers } from './leftover-devices.ts';
 import { openMountNamespace, type MountNamespace } from './mount-namespace.ts';
 import { createSandbox } from '../sandbox.ts';
 import type { OpenedSession, TargetSession, SessionRoots } from '../target-session.ts';
@@ -99,7 +99,7 @@ function createDeviceSession(
       if (hold.held) return hold.acquire(holds);
       const recheck = (): Promise<string | undefined> =>
         recheckDisks(devices, done.size === 0 ? losses : undefined);
-      await stopLeftoverArrays(devices);
+      await stopLeftovers(devices);
       // Check again while the disks are held, because other programs can no longer change them.
       return (await recheck()) ?? (await hold.acquire(holds)) ?? (await recheck());
     },
@@ -114,7 +114,8 @@ function createDeviceSession(
     close: async () => {
       await hold.release();
       await mounts.close();
-      if (devices.some(({ layout }) => hasArrays(layout))) await stopLeftoverArrays(devices);
+      const isLayered = devices.some(({ layout }) => hasArrays(layout) || hasEncryption(layout));
+      if (isLayered) await stopLeftovers(devices);
       await releaseDevices(lockedDevices);
     },
   };
