@@ -116,7 +116,7 @@ const projects: TestProjectInlineConfiguration[] = [
 const config: ViteUserConfig = defineConfig({
   test: {
     // Many tests wait: for separate processes, or for what must not happen.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 4,
     coverage: {
       provider: 'v8',
       include: ['{packages,tools}/*/src/**'],

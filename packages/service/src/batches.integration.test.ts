@@ -116,12 +116,12 @@ it(
   },
 );
 
-it('a batch of 200 rows is planned in threads, while the service answers other requests', LIMIT, async () => {
+it('a batch of 60 rows is planned in threads, while the service answers other requests', LIMIT, async () => {
   const service = new ServiceProcess();
   await service.start();
   const progress = { isPlanned: false };
   const planned = service
-    .ask<{ rows: object[]; digest?: string }>('/api/batches/plan', batchOf(200))
+    .ask<{ rows: object[]; digest?: string }>('/api/batches/plan', batchOf(60))
     .finally(() => {
       progress.isPlanned = true;
     });
@@ -131,7 +131,7 @@ it('a batch of 200 rows is planned in threads, while the service answers other r
     answers += 1;
   }
   const { rows, digest } = await planned;
-  expect(rows).toHaveLength(200);
+  expect(rows).toHaveLength(60);
   expect(digest).toMatch(/^[0-9a-f]{64}$/);
   // A loop that planned the rows itself would answer once before the plan, and once after it.
   expect(answers).toBeGreaterThan(10);

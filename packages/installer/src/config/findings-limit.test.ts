@@ -18,9 +18,9 @@ it('a check lists a thousand findings, and reports how many it does not list', (
   });
 });
 
-it('a check of 200,000 wrong values counts findings without creating all of them', () => {
-  const findings = findingsOf(`{"packages": [${'1,'.repeat(199_999)}1]}`);
+it('a check of 50,000 wrong values counts findings without creating all of them', () => {
+  const findings = findingsOf(`{"packages": [${'1,'.repeat(49_999)}1]}`);
   expect(findings).toHaveLength(MAX_FINDINGS + 1);
   // The count includes four missing keys.
-  expect(findings.at(-1)?.message).toMatch(/^199004 more/);
+  expect(findings.at(-1)?.message).toMatch(/^49004 more/);
 });

@@ -234,10 +234,9 @@ it('a table without columns is checked with a template without variables', () =>
 it('the characters of all configurations are limited, with the values of each row', () => {
   const template = templateOf({ hostname: '{{hostname}}', 'x-note': '{{note}}'.repeat(1_000) }, 'hostname');
   const declared = { ...template, variables: { ...template.variables, note: { type: 'text' } } };
-  const rows = ['a', 'b', 'c', 'd'].map((hostname) => ({ hostname, note: 'x'.repeat(1_000) }));
-  const short = checkRows(declared, JSON.stringify(rows));
-  expect(short.rows.map(({ valid }) => valid)).toEqual([true, true, true, true]);
-  const many = Array.from({ length: 12 }, (_, index) => ({ hostname: `h${index}`, note: 'x'.repeat(1_000) }));
+  const short = checkRows(declared, JSON.stringify([{ hostname: 'a', note: 'x'.repeat(1_000) }]));
+  expect(short.rows.map(({ valid }) => valid)).toEqual([true]);
+  const many = Array.from({ length: 9 }, (_, index) => ({ hostname: `h${index}`, note: 'x'.repeat(1_000) }));
   const { rows: checked, findings } = checkRows(declared, JSON.stringify(many));
   expect(checked.filter(({ check }) => check !== undefined)).toHaveLength(8);
   expect(summarizeFindings({ findings }).join('\n')).toMatch(

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { join } from 'node:path';
 import { install } from '@writ/installer';
 import { Toolkit } from '@writ/http';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { exampleConfiguration } from '../example.ts';
 import { installable, planOf, post, setUp, type SetUp } from '../testing/service.ts';
 import { temporaryFolder } from '../testing/fakes.ts';
@@ -20,10 +20,12 @@ afterEach(async () => {
   await Promise.all(toolkits.splice(0).map((toolkit) => toolkit.close()));
 });
 
-async function setUpThreads(): Promise<SetUp> {
-  const toolkit = new Toolkit({ workerPoolSize: PLANNER_THREADS });
-  toolkits.push(toolkit);
-  return setUp({ planner: createPlanner(toolkit) });
+/** Shared, because each thread first loads all modules of the installer. */
+const sharedToolkit = new Toolkit({ workerPoolSize: PLANNER_THREADS });
+afterAll(() => sharedToolkit.close());
+
+function setUpThreads(): Promise<SetUp> {
+  return setUp({ planner: createPlanner(sharedToolkit) });
 }
 
 it('a check and a plan have the same results in a worker thread as in the main thread', async () => {
@@ -55,7 +57,7 @@ it('an installation is planned in a worker thread, with its secrets, while other
   const refused = await prepare(installable);
   expect([refused.outcome, refused.plan]).toEqual(['refused', undefined]);
   const state = { isDone: false };
-  const long = prepare(longConfiguration(10_000)).finally(() => {
+  const long = prepare(longConfiguration(5_000)).finally(() => {
     state.isDone = true;
   });
   let turns = 0;
@@ -88,12 +90,12 @@ it('the installer of the service uses the plan from a worker thread, and is inte
 });
 
 it.each(['/api/check', '/api/plan?image=disk.img'])(
-  'the service answers other requests while a worker thread processes 12,000 lines for %s',
+  'the service answers other requests while a worker thread processes 6,000 lines for %s',
   async (url) => {
     const { send } = await setUpThreads();
     // Start the threads first, because starting them takes longer than the responses below.
     await send(post(url, installable));
-    const text = longConfiguration(12_000);
+    const text = longConfiguration(6_000);
     const state = { isDone: false };
     const long = send(post(url, text)).finally(() => {
       state.isDone = true;
@@ -128,7 +130,7 @@ it('the secrets of an installation that starts are separated in a worker thread'
 it('the event loop is occupied for only a small part of the work of a worker thread', async () => {
   const { send } = await setUpThreads();
   await send(post('/api/check', installable));
-  const text = longConfiguration(10_000);
+  const text = longConfiguration(5_000);
   const all = process.cpuUsage();
   const own = process.threadCpuUsage();
   await send(post('/api/check', text));

@@ -292,8 +292,8 @@ describe('a string that is not valid in a shell', () => {
     '=',
     'a=',
     ':',
-  ])('is scanned in linear time: %j repeated 100,000 times', { timeout: 60_000 }, (part) => {
-    expect(secretsInCommand(part.repeat(100_000))).toEqual(expect.any(Array));
-    expect(secretsInCommand(`password=hunter2;${part.repeat(100_000)}`)).toContain('hunter2');
+  ])('is scanned in linear time: %j repeated 30,000 times', { timeout: 60_000 }, (part) => {
+    expect(secretsInCommand(part.repeat(30_000))).toEqual(expect.any(Array));
+    expect(secretsInCommand(`password=hunter2;${part.repeat(30_000)}`)).toContain('hunter2');
   });
 });
