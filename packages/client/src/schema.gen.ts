@@ -908,6 +908,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/nodes/{id}/configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["NodeDetails_configuration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/nodes/{id}/controller": {
         parameters: {
             query?: never;
@@ -939,6 +955,22 @@ export interface paths {
          * @description Erases disks of an approved node. All data on them is lost.
          */
         post: operations["NodesApi_erase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nodes/{id}/facts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["NodeDetails_facts"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1418,6 +1450,11 @@ export interface components {
             /** @enum {string} */
             kind: "install" | "erase";
             run: number;
+        };
+        /** @description The configuration of a node. */
+        AssignedConfiguration: {
+            /** @description The newest configuration whose selector selects the node; absent if there is none. */
+            configuration?: components["schemas"]["NodeConfiguration"];
         };
         /**
          * @description pipewire: PipeWire with its replacements for PulseAudio, JACK and ALSA. pulseaudio: PulseAudio.
@@ -2384,6 +2421,8 @@ export interface components {
             created: string;
             failure?: components["schemas"]["NodeFailure"];
             findings: components["schemas"]["NodeFinding"][];
+            /** @description Absent before the registration. */
+            hardware?: components["schemas"]["NodeHardware"];
             /** @description The number of the node, from 1; never reused. */
             id: number;
             labels: components["schemas"]["Labels"];
@@ -2420,6 +2459,23 @@ export interface components {
             id: number;
             selector: components["schemas"]["NodeSelector"];
         };
+        /** @description Facts about the machine of a node, as its agent has sent them. */
+        NodeFactsAnswer: {
+            /** @description The kernel's name for the architecture, such as `x86_64`. */
+            architecture: string;
+            cpuModel: string;
+            disks: components["schemas"]["DiskAnswer"][];
+            /**
+             * @description The firmware that started the machine.
+             * @enum {string}
+             */
+            firmware: "uefi" | "bios";
+            memory: number;
+            /** @description Descriptions of what could not be read. */
+            unseen: string[];
+            /** @description systemd's name for the hypervisor, such as `kvm`, `qemu`, `oracle` or `vmware`; `other` if it is unknown. Absent on a physical machine. */
+            virtualMachine?: string;
+        };
         /** @description The failure of a node's work. */
         NodeFailure: {
             message: string;
@@ -2433,6 +2489,17 @@ export interface components {
             message: string;
             /** @description ISO 8601, UTC. */
             time: string;
+        };
+        /** @description The size of a node, from the facts that its agent has sent. */
+        NodeHardware: {
+            /** @description The size of all disks together in bytes. */
+            diskBytes: number;
+            /** @description The number of disks. */
+            disks: number;
+            /** @enum {string} */
+            firmware: "uefi" | "bios";
+            /** @description Bytes. */
+            memory: number;
         };
         /** @description The plan for a node. */
         NodePlanAnswer: {
@@ -5396,6 +5463,34 @@ export interface operations {
             default: components["responses"]["problem"];
         };
     };
+    NodeDetails_configuration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssignedConfiguration"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            406: components["responses"]["not-acceptable"];
+            429: components["responses"]["too-many-requests"];
+            default: components["responses"]["problem"];
+        };
+    };
     NodePower_setController: {
         parameters: {
             query?: never;
@@ -5496,6 +5591,34 @@ export interface operations {
             406: components["responses"]["not-acceptable"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
+            default: components["responses"]["problem"];
+        };
+    };
+    NodeDetails_facts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NodeFactsAnswer"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            406: components["responses"]["not-acceptable"];
             429: components["responses"]["too-many-requests"];
             default: components["responses"]["problem"];
         };

@@ -11,6 +11,7 @@ import {
   type NetworkCard,
 } from '@writ/installer';
 import { createHash } from 'node:crypto';
+import { listDisks } from '../nodes/hardware.ts';
 import { Requires } from '../security/requires.ts';
 
 /** A disk in the machine, to which `harddrives` can refer. */
@@ -58,13 +59,12 @@ export class Choices {
     const [facts, networkCards] = await Promise.all([machineFacts(signal), readNetworkCards()]);
     const { firmware, architecture, memory, unseen, disks } = facts;
     const liveMedium = facts.liveMedium !== undefined;
-    const usable = disks.filter(({ kind, size }) => kind === 'disk' && size > 0);
     return {
       firmware,
       architecture,
       memory,
       unseen,
-      disks: usable.map(toDiskAnswer),
+      disks: listDisks({ disks }).map(toDiskAnswer),
       networkCards,
       liveMedium,
     };

@@ -33,6 +33,17 @@ export interface NodeIdentity {
 
 export type Labels = Readonly<Record<string, string>>;
 
+/** The size of a node, from the facts that its agent has sent. */
+export interface NodeHardware {
+  readonly firmware: 'uefi' | 'bios';
+  /** Bytes. */
+  readonly memory: number;
+  /** The number of disks. */
+  readonly disks: number;
+  /** The size of all disks together in bytes. */
+  readonly diskBytes: number;
+}
+
 /** Selects nodes that have all of these properties. */
 export interface NodeSelector {
   readonly mac?: string | undefined;
@@ -113,6 +124,8 @@ export interface Node extends NodeIdentity {
   readonly seen?: string;
   /** Identifies the agent; the agent prints the same code. Absent before the registration. */
   readonly code?: string;
+  /** Absent before the registration. */
+  readonly hardware?: NodeHardware;
   /** The response of the network boot service to the node. */
   readonly boot: 'local' | 'medium';
   /** The number of its last run; 0 before the first. */

@@ -14,6 +14,8 @@ export interface NodeTables {
     labels: string;
     /** JSON, as `writ facts` prints it. */
     facts: string | null;
+    /** JSON: the part of the facts that lists of nodes contain. */
+    hardware: string | null;
     created: string;
     approved: string | null;
     /** The last heartbeat, in milliseconds since 1970. */

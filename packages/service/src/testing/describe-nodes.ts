@@ -13,6 +13,11 @@ const LOST_AFTER = 90_000;
 const START = Date.parse('2026-11-20T10:00:00.000Z');
 const mac = '52:54:00:12:34:56';
 const otherMac = '52:54:00:12:34:57';
+/** The facts about a machine. */
+const machine = {
+  facts: '{}',
+  hardware: { firmware: 'uefi', memory: 2 ** 30, disks: 1, diskBytes: 2 ** 34 },
+} as const;
 const install: NodeWork = { kind: 'install', planSha256: 'd'.repeat(64), configuration: 1, ending: 'reboot' };
 
 interface TestNodes {
@@ -47,7 +52,7 @@ export function describeNodes(name: string, create: CreateDatabase): void {
         key: secret(),
         identity: { macs: [mac] },
         labels: {},
-        facts: '{}',
+        ...machine,
         time: time(),
         ...more,
       });
@@ -76,6 +81,7 @@ export function describeNodes(name: string, create: CreateDatabase): void {
         uuid: 'u',
         serial: 'S',
         labels: { rack: '3' },
+        hardware: machine.hardware,
       });
       expect(node.code).toMatch(/^[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}$/);
       expect(await nodes.facts(id)).toBe('{}');
@@ -106,7 +112,7 @@ export function describeNodes(name: string, create: CreateDatabase): void {
         key: secret(),
         identity: { macs: [mac] },
         labels: {},
-        facts: '{}',
+        ...machine,
         time: time(),
       };
       expect(await nodes.register({ ...registration, token: secret() })).toBe('token');
@@ -119,7 +125,7 @@ export function describeNodes(name: string, create: CreateDatabase): void {
       const token = secret();
       await nodes.addTokens([{ token, labels: {}, expires: clock.now + HOUR }]);
       const id = await register({ token });
-      const registration = { token, key: secret(), identity: { macs: [otherMac] }, labels: {}, facts: '{}' };
+      const registration = { token, key: secret(), identity: { macs: [otherMac] }, labels: {}, ...machine };
       expect(await nodes.register({ ...registration, time: time() })).toBe('token');
       expect((await nodes.get(id))!.findings).toMatchObject([{ kind: 'token-used-again', time: time() }]);
       expect(await historyOf(nodes, id)).toEqual(['registered', 'alarm']);
@@ -151,7 +157,7 @@ export function describeNodes(name: string, create: CreateDatabase): void {
         { token: bound, node: 1, labels: {}, expires },
         { token: free, labels: {}, expires },
       ]);
-      const registration = { key: secret(), labels: {}, facts: '{}', time: time() };
+      const registration = { key: secret(), labels: {}, ...machine, time: time() };
       const identity = { macs: ['52:54:00:00:00:09'] };
       expect(await nodes.register({ ...registration, token: bound, identity })).toBe('other-machine');
       const both = { macs: [mac, otherMac] };
@@ -166,7 +172,7 @@ export function describeNodes(name: string, create: CreateDatabase): void {
       expect(await nodes.claim(id, 1, 'nonce', time())).toBe('first');
       const token = secret();
       await nodes.addTokens([{ token, labels: {}, expires: clock.now + HOUR }]);
-      const registration = { key: secret(), identity: { macs: [mac] }, labels: {}, facts: '{}' };
+      const registration = { key: secret(), identity: { macs: [mac] }, labels: {}, ...machine };
       expect(await nodes.register({ ...registration, token, time: time() })).toBe('active');
       clock.now += LOST_AFTER + 1;
       expect(await nodes.get(id)).toMatchObject({ state: 'lost', lostIn: 'installing' });
@@ -329,7 +335,7 @@ export function describeNodes(name: string, create: CreateDatabase): void {
         key: secret(),
         identity: { macs: [mac] },
         labels: {},
-        facts: '{}',
+        ...machine,
         time: time(),
       };
       expect(await nodes.register({ ...registration, token })).toBe('token');

@@ -15,6 +15,7 @@ import { defined } from '@writ/diagnostics/internal';
 import type { Notifier } from '../../installs/notifier.ts';
 import { toFiles } from '../../jobs/files.ts';
 import { openSealedSecrets, type Seal } from '../../jobs/seal.ts';
+import { describeHardware } from '../../nodes/hardware.ts';
 import { checkLabels, readIdentity } from '../../nodes/identity.ts';
 import { problem } from '../../problems.ts';
 import type { OptionsRequest } from '../../records/plan-options.ts';
@@ -135,11 +136,14 @@ export class AgentRegistrations {
       throw new HttpError('invalid-values', 'key must have 24 to 512 characters');
     const wrong = checkLabels(asked.labels);
     if (wrong !== undefined) throw new HttpError('invalid-values', wrong);
-    if (Buffer.byteLength(asked.facts) > BODY_LIMIT || parseFacts('facts', asked.facts).facts === undefined)
+    const read =
+      Buffer.byteLength(asked.facts) > BODY_LIMIT ? undefined : parseFacts('facts', asked.facts).facts;
+    if (read === undefined)
       throw new HttpError('invalid-values', 'facts must be the JSON that writ facts prints, at most 1 MiB');
     const { token, key, labels, facts } = asked;
     const time = now().toISOString();
-    const registered = await store.nodes.register({ token, key, identity, labels, facts, time });
+    const hardware = describeHardware(read);
+    const registered = await store.nodes.register({ token, key, identity, labels, facts, hardware, time });
     if (typeof registered === 'string') throw refuseRegistration(registered);
     notifier.notify(registered);
     const node = (await store.nodes.findAgent(key))!;

@@ -10,6 +10,7 @@ import type { EventStreams } from '../event-streams.ts';
 import { AgentApi, AgentRegistrations } from './agent.ts';
 import { NodeConfigurationRows } from './node-configuration-rows.ts';
 import { NodeConfigurationsApi } from './node-configurations.ts';
+import { NodeDetails } from './node-details.ts';
 import { NodePower } from './node-power.ts';
 import { NodesApi } from './nodes.ts';
 
@@ -46,6 +47,7 @@ export function createNodeRoutes({ poll, ...dependencies }: NodeRoutesDependenci
       new NodesApi(shared),
       new NodeConfigurationsApi(shared),
       new NodeConfigurationRows(shared),
+      new NodeDetails(store),
       new NodePower(shared),
     ],
     agentFilter: keys.filter,

@@ -319,6 +319,28 @@ describe('the API of nodes', () => {
     expect((await set.send(`/api/nodes/${agent.id}`)).json()).toMatchObject({ state: 'erased' });
   });
 
+  it('returns the size of a registered machine, its facts and its configuration', async () => {
+    const set = await setUp();
+    const expected = await set.send(post('/api/nodes', { macs: ['52:54:00:12:34:56'] }));
+    expect(expected.json()).not.toHaveProperty('hardware');
+    expect((await set.send('/api/nodes/1/facts')).status).toBe(404);
+    expect((await set.send('/api/nodes/1/configuration')).json()).toEqual({});
+    const signatures = [{ type: 'ext4', label: 'old' }];
+    await registerAgent(set, { facts: JSON.stringify(machineFacts({ signatures, model: 'Fast' })) });
+    const hardware = { firmware: 'uefi', memory: 4 * 2 ** 30, disks: 1, diskBytes: 16 * 2 ** 30 };
+    expect((await set.send('/api/nodes')).json()).toMatchObject([{ id: 1, hardware }]);
+    expect((await set.send('/api/nodes/1/facts')).json()).toMatchObject({
+      cpuModel: 'Test',
+      disks: [
+        { model: 'Fast', serial: DISK_SERIAL, inUse: false, contents: [expect.stringContaining('ext4')] },
+      ],
+    });
+    await set.send(post('/api/node-configurations', { selector, configuration }));
+    const assigned = (await set.send('/api/nodes/1/configuration')).json();
+    expect(assigned).toMatchObject({ configuration: { id: 1, selector: { mac: '52:54:00:12:34:56' } } });
+    expect((await set.send('/api/nodes/2/configuration')).status).toBe(404);
+  });
+
   it('sets a node with a network card to boot the medium', async () => {
     const { send } = await setUp();
     await send(post('/api/nodes', { macs: ['52:54:00:12:34:56'] }));
@@ -345,7 +367,15 @@ describe('the API of nodes', () => {
       ['put', '/{id}/controller'],
     ] as const;
     expect(changes.map(([method, path]) => rightOf(method, path))).toEqual(changes.map(() => 'administer'));
-    const reads = ['', '/{id}', '/{id}/plan', '/{id}/power', '/{id}/runs/{run}/events'];
+    const reads = [
+      '',
+      '/{id}/runs/{run}/events',
+      '/{id}',
+      '/{id}/plan',
+      '/{id}/power',
+      '/{id}/facts',
+      '/{id}/configuration',
+    ];
     expect(reads.map((path) => rightOf('get', path))).toEqual(reads.map(() => 'view'));
   });
 });

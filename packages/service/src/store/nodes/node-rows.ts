@@ -6,6 +6,7 @@ import {
   type Node,
   type NodeFailure,
   type NodeFinding,
+  type NodeHardware,
   type NodeState,
   type NodeWork,
   type StoredNodeState,
@@ -24,6 +25,7 @@ export const NODE_COLUMNS = [
   'serial',
   'macs',
   'labels',
+  'hardware',
   'created',
   'approved',
   'seen',
@@ -54,7 +56,7 @@ const ACTIVE: ReadonlySet<StoredNodeState> = new Set(['pending', 'approved', 'in
  * @param lostBefore the time in milliseconds since 1970 before which the last heartbeat of a lost node is
  */
 export function toNode(row: NodeRow, lostBefore: number): Node {
-  const { name, uuid, serial, approved, seen, key, work, failure, controller } = row;
+  const { name, uuid, serial, approved, seen, key, hardware, work, failure, controller } = row;
   const stored = row.state as StoredNodeState;
   const isLost = ACTIVE.has(stored) && seen !== null && Number(seen) < lostBefore;
   const state: NodeState = isLost ? 'lost' : stored;
@@ -71,6 +73,7 @@ export function toNode(row: NodeRow, lostBefore: number): Node {
     ...(approved === null ? {} : { approved }),
     ...(seen === null ? {} : { seen: new Date(Number(seen)).toISOString() }),
     ...(key === null ? {} : { code: toAgentCode(key) }),
+    ...(hardware === null ? {} : { hardware: JSON.parse(hardware) as NodeHardware }),
     boot: row.boot === 'medium' ? 'medium' : 'local',
     run: Number(row.run),
     ...(work === null ? {} : { work: JSON.parse(work) as NodeWork }),

@@ -4,6 +4,7 @@ import {
   toAgentCode,
   type Labels,
   type NodeFinding,
+  type NodeHardware,
   type NodeIdentity,
 } from '../../records/node.ts';
 import type { Database } from '../engine.ts';
@@ -21,6 +22,7 @@ export interface Registration {
   readonly labels: Labels;
   /** JSON, as `writ facts` prints it. */
   readonly facts: string;
+  readonly hardware: NodeHardware;
   /** ISO 8601, UTC. */
   readonly time: string;
 }
@@ -155,7 +157,11 @@ async function findNodes(
 
 type NodeValues = Omit<Insertable<NodeTables['nodes']>, 'created' | 'id'>;
 
-function toValues({ identity, facts, time }: Registration, key: string, labels: Labels): NodeValues {
+function toValues(
+  { identity, facts, hardware, time }: Registration,
+  key: string,
+  labels: Labels,
+): NodeValues {
   return {
     state: 'pending',
     uuid: identity.uuid ?? null,
@@ -163,6 +169,7 @@ function toValues({ identity, facts, time }: Registration, key: string, labels: 
     macs: JSON.stringify(identity.macs),
     labels: JSON.stringify(labels),
     facts,
+    hardware: JSON.stringify(hardware),
     approved: null,
     seen: Date.parse(time),
     key,

@@ -1,3 +1,4 @@
+import { addHardware } from './hardware-migration.ts';
 import { addNodes } from './node-migration.ts';
 import { PEOPLE_MIGRATION } from './people-migration.ts';
 import { ADD_BATCHES } from './batches.ts';
@@ -105,4 +106,5 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
   { format: 11, statements: PEOPLE_MIGRATION },
   { format: 12, statements: ADD_BATCHES },
   { format: 13, statements: ratesMigration },
+  { format: 14, statements: addHardware() },
 ];

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { addHardware } from './hardware-migration.ts';
 import { addNodes } from './node-migration.ts';
 import { PEOPLE_MIGRATION } from './people-migration.ts';
 import { ADD_BATCHES } from './batches.ts';
@@ -105,6 +106,7 @@ const migrations: readonly string[] = [
   ADD_BATCHES,
   // PostgreSQL databases count requests from here on; an SQLite database has one service, which counts them in memory.
   '',
+  addHardware(),
 ];
 
 /** The format that this version writes. */
