@@ -63,6 +63,25 @@ describe('the start view of the page', () => {
     await page.close();
   });
 
+  it('reports the places of settings in a file that the service refuses, for which the form has no fields', async () => {
+    const page = await openPage();
+    const extension = { disk: { layout: 'mounted' }, commands: { early: ['modprobe zfs'] } };
+    const configuration = { ...(JSON.parse(exampleConfiguration()) as object), 'x-writ': extension };
+    const text = JSON.stringify(configuration, undefined, 2);
+    const file = { name: 'mounted.json', mimeType: 'application/json', buffer: Buffer.from(text) };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByRole('button', { name: 'Text', exact: true }).click();
+    const lineOf = (part: string): number => text.slice(0, text.indexOf(part)).split('\n').length;
+    const findings = page.locator('#findings li');
+    const finding = (title: string): Promise<string | null> =>
+      findings.filter({ has: page.locator(`button[title="${title}"]`) }).textContent();
+    await eventually(() => findings.count()).toBe(2);
+    expect(await finding('W1529 host-commands')).toContain(`${lineOf('"commands": {')}:`);
+    expect(await finding('W1601 target-kind')).toContain(`${lineOf('"layout": "mounted"')}:`);
+    expect(await page.locator('#install').isDisabled()).toBe(true);
+    await page.close();
+  });
+
   it('shows how the variant of an example for the demonstration mirror differs, before opening either', async () => {
     const service = await serveOutput(1, undefined, {
       fetchDatabases: () => Promise.resolve({ problem: 'the mirror does not respond' }),

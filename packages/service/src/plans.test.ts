@@ -62,6 +62,11 @@ describe('POST /api/plan', () => {
     const response = await send(planOf(text));
     expect(response.status).toBe(expected);
     expect(response.json()).toMatchObject({ errors: [expect.objectContaining({ code })] });
+    const checked = (await send(post('/api/check', text))).json() as CheckAnswer;
+    expect(checked).toMatchObject({ valid: false, findings: [{ code, range: { start: { line: 1 } } }] });
+    const { start, end } = checked.findings[0]!.range!;
+    const place = JSON.stringify(Object.values(Object.values(extension)[0]!)[0]);
+    expect(text.slice(start.offset, end.offset)).toContain(place);
   });
 
   it('is the same for a passphrase and for a reference to one', async () => {

@@ -14,6 +14,7 @@ import { refusal } from '../finding-codes.ts';
 import { chooseTargets } from '../target/choose-targets.ts';
 import { COMMAND_LINE_MIRROR, collectPlanInputs, type PlanInputs } from './install-record/plan-inputs.ts';
 import { resolvePlanFacts } from './machine/plan-facts.ts';
+import { refuseHostCommands } from './service-refusals.ts';
 import { checkThisFolder } from './sessions/check-this-folder.ts';
 import { machineFacts } from './machine/machine-facts.ts';
 import { warnLowSpace } from './machine/low-space.ts';
@@ -102,10 +103,8 @@ export async function preparePlan(request: PlanRequest, wipe: boolean): Promise<
     planFacts === undefined
       ? checkBootLoader(settings, request.firmware ?? choice.machine?.firmware ?? 'uefi', request)
       : checkFit(settings, planFacts, request);
-  const refusals = [
-    ...own.findings,
-    ...applyStrict([...choice.findings, ...checkHostCommands(settings, request), ...fit]),
-  ];
+  const ofService = request.localFiles === false ? refuseHostCommands(settings) : [];
+  const refusals = [...own.findings, ...applyStrict([...choice.findings, ...ofService, ...fit])];
   const sources = [...checked.sources, ...(own.source === undefined ? [] : [own.source])];
   if (planFacts === undefined || hasErrors(refusals)) {
     return { ...toPrepared(profileOutcome(own), refusals), sources };
@@ -142,17 +141,6 @@ function checkFolderRequest({ facts }: PlanRequest): Diagnostic[] {
   return typeof facts === 'object'
     ? [refusal('wrong-option', phrase`${term('facts')} cannot be combined with the layout "mounted"`)]
     : [];
-}
-
-/** Refuses commands outside of the new system if the configuration must not use this machine. */
-function checkHostCommands({ hostCommands }: Settings, { localFiles = true }: PlanRequest): Diagnostic[] {
-  if (hostCommands === undefined || localFiles) return [];
-  return [
-    refusal('host-commands', 'the service does not run commands outside of the new system', {
-      pointer: '/x-writ/commands',
-      hint: 'write them in custom-commands, or install from the command line',
-    }),
-  ];
 }
 
 /** Reads the profile that `profile.path` refers to. */

@@ -12,7 +12,7 @@ import {
   type PlanRequest,
   type PreparedPlan,
 } from '@writ/installer';
-import { parseLock } from '@writ/installer/internal';
+import { parseLock, refuseServiceSettings } from '@writ/installer/internal';
 import { toSplitOutput, type SplitOutput } from './split-output.ts';
 import { comparePlans, type PlanChanges } from './plan-changes.ts';
 import { CONFIGURATION_NAME } from '../records/configuration-name.ts';
@@ -49,12 +49,13 @@ export interface PlanOutput {
   readonly masked: string;
 }
 
-/** Checks a configuration. */
+/** Checks a configuration, also for settings that the service refuses for every target. */
 export function checkText(text: string, advanced = false): CheckedConfiguration {
   const config = { file: CONFIGURATION_NAME, text };
-  const { findings, sources } = checkConfiguration({ config, advanced });
+  const { findings, sources, settings, locate } = checkConfiguration({ config, advanced });
+  const refused = settings === undefined ? [] : refuseServiceSettings(settings).map(locate);
   return {
-    ...toReport(CONFIGURATION_NAME, findings.map(toRequestWords)),
+    ...toReport(CONFIGURATION_NAME, [...findings, ...refused].map(toRequestWords)),
     masked: maskedConfiguration(sources),
   };
 }
