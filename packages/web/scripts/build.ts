@@ -25,6 +25,7 @@ const styles = [
   'installs',
   'account',
   'batches',
+  'nodes',
   'motion',
 ];
 const terminalStyle = fileURLToPath(import.meta.resolve('@xterm/xterm/css/xterm.css'));

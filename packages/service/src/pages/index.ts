@@ -29,8 +29,15 @@ export class Account extends Controller {
   }
 }
 
-/** The page with the list of batches, or with a batch. */
+/** The page with the list of batches, with a batch, or with the form for a new one. */
 export class Batches extends Controller {
+  GET(_id?: number | 'new'): void {
+    sendFile(this, 'index.html');
+  }
+}
+
+/** The page with the list of machines, or with a machine. */
+export class Nodes extends Controller {
   GET(_id?: number): void {
     sendFile(this, 'index.html');
   }

@@ -7,6 +7,24 @@ export type Batch = Schemas['Batch'];
 export type BatchState = Batch['state'];
 export type BatchRow = Schemas['BatchRow'];
 export type RowState = BatchRow['state'];
+/** The plans of a batch that has not started. */
+export type BatchPlan = Schemas['BatchPlanAnswer'];
+export type BatchFinding = Schemas['BatchFinding'];
+export type Node = Schemas['Node'];
+export type NodeState = Node['state'];
+/** The action of a machine after its work. */
+export type Ending = NonNullable<Extract<NonNullable<Node['work']>, { readonly kind: 'erase' }>['ending']>;
+export type NodeFacts = Schemas['NodeFactsAnswer'];
+export type NodePlan = Schemas['NodePlanAnswer'];
+export type NodeConfiguration = Schemas['NodeConfiguration'];
+export type NodeSelector = NodeConfiguration['selector'];
+/** A management controller with its login. */
+export type ControllerRequest =
+  paths['/api/nodes/{id}/controller']['put']['requestBody']['content']['application/json'];
+export type PowerAction =
+  paths['/api/nodes/{id}/power']['post']['requestBody']['content']['application/json']['action'];
+/** A one-time token for an agent. */
+export type AgentToken = Schemas['TokenAnswer'];
 export type Finding = Schemas['JsonFinding'];
 export type Severity = Schemas['Severity'];
 export type Report = Omit<Schemas['CheckAnswer'], 'masked'>;

@@ -5,9 +5,12 @@ import { Icon } from '../parts/icon.tsx';
 import { usePage, useWords } from '../parts/page-context.ts';
 import { BatchView } from '../views/batches/batch-view.tsx';
 import { BatchesView } from '../views/batches/batches-view.tsx';
+import { NewBatchView } from '../views/batches/compose/new-batch-view.tsx';
 import { ComposeView } from '../views/compose/compose-view.tsx';
 import { ComparisonView } from '../views/installs/comparison-view.tsx';
 import { InstallsView } from '../views/installs/installs-view.tsx';
+import { NodeView } from '../views/nodes/node-view.tsx';
+import { NodesView } from '../views/nodes/nodes-view.tsx';
 import { RunView } from '../views/run/run-view.tsx';
 import { AccountView } from '../views/account/account-view.tsx';
 import { ConsentDialog } from './consent-dialog.tsx';
@@ -75,6 +78,9 @@ function View(): JSX.Element {
       {route.view === 'install' && <RunView key={route.id} id={route.id} />}
       {route.view === 'batches' && <BatchesView />}
       {route.view === 'batch' && <BatchView key={route.id} id={route.id} />}
+      {route.view === 'new-batch' && <NewBatchView />}
+      {route.view === 'nodes' && <NodesView />}
+      {route.view === 'node' && <NodeView key={route.id} id={route.id} />}
       {route.view === 'missing' && (
         <Empty icon={Compass} title={missing.title}>
           <p class="quiet">{missing.advice}</p>

@@ -1,9 +1,9 @@
-import { CircleUser, History, LayoutGrid, LogOut, Plus } from 'lucide';
+import { CircleUser, History, LayoutGrid, LogOut, Plus, Server } from 'lucide';
 import type { JSX } from 'preact';
 import { Icon } from '../parts/icon.tsx';
 import { Link } from '../parts/link.tsx';
 import { usePage, useWords } from '../parts/page-context.ts';
-import { accountPath, batchesPath, composePath, installsPath } from '../state/navigation.ts';
+import { accountPath, batchesPath, composePath, installsPath, nodesPath } from '../state/navigation.ts';
 import { LanguageSelect } from './language-select.tsx';
 
 /** The name of the product, the links to the views, and the language. */
@@ -33,6 +33,10 @@ export function TopBar(): JSX.Element {
           <Link to={batchesPath} isCurrent={view === 'batches'}>
             <Icon of={LayoutGrid} />
             <span>{words.batches.title}</span>
+          </Link>
+          <Link to={nodesPath} isCurrent={view === 'nodes' || view === 'node'}>
+            <Icon of={Server} />
+            <span>{words.nodes.title}</span>
           </Link>
           <AccountLink isCurrent={view === 'account'} />
         </nav>

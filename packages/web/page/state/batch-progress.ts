@@ -3,21 +3,11 @@ import type { Batch, BatchChange, BatchRow, RowState } from '../api/answers.ts';
 import { followStream } from '../api/event-follower.ts';
 import { Problem } from '../api/problem.ts';
 import { dataOf, service } from '../api/requests.ts';
+import { listAllLabels, matchesFilter, NO_FILTER, type ListFilter } from './list-filter.ts';
 import type { Session } from './session.ts';
-
-/** The filter for the displayed rows; empty strings match all. */
-export interface RowFilter {
-  /** Part of the target. */
-  readonly text: string;
-  readonly state: RowState | '';
-  /** A label as `name=value`. */
-  readonly label: string;
-}
 
 /** A request that changes a batch. */
 export type BatchAction = 'pause' | 'resume' | 'retry' | 'cancel';
-
-const NO_FILTER: RowFilter = { text: '', state: '', label: '' };
 
 /** The displayed batch with its rows, followed until its end. */
 export class BatchProgress {
@@ -25,16 +15,14 @@ export class BatchProgress {
   readonly batch: Signal<Batch | undefined> = signal<Batch | undefined>(undefined);
   /** The rows in the order of the table. */
   readonly rows: Signal<readonly BatchRow[]> = signal<readonly BatchRow[]>([]);
-  readonly filter: Signal<RowFilter> = signal(NO_FILTER);
+  readonly filter: Signal<ListFilter<RowState>> = signal<ListFilter<RowState>>(NO_FILTER);
   /** The rows that match the filter. */
   readonly shown: ReadonlySignal<readonly BatchRow[]> = computed(() => {
     const filter = this.filter.value;
-    return this.rows.value.filter((row) => matchesFilter(row, filter));
+    return this.rows.value.filter((row) => matchesFilter(row, filter, [row.target]));
   });
   /** All labels of rows as `name=value`, in alphabetical order. */
-  readonly labels: ReadonlySignal<readonly string[]> = computed(() =>
-    [...new Set(this.rows.value.flatMap(listLabels))].toSorted(),
-  );
+  readonly labels: ReadonlySignal<readonly string[]> = computed(() => listAllLabels(this.rows.value));
   /** The number of the row whose details are displayed. */
   readonly selected: Signal<number | undefined> = signal<number | undefined>(undefined);
   /** Whether the service does not know the batch. */
@@ -143,17 +131,4 @@ const ACTIVE_STATES = ['queued', 'needs-secret', 'running', 'host-lost'];
 /** Whether no row of a batch changes any more unless a user continues the batch. */
 function isAtRest({ state, rows }: Batch): boolean {
   return ENDED_STATES.has(state) && ACTIVE_STATES.every((each) => (rows[each] ?? 0) === 0);
-}
-
-/** Returns the labels of a row as `name=value`. */
-export function listLabels({ labels }: Pick<BatchRow, 'labels'>): string[] {
-  return Object.entries(labels).map(([name, value]) => `${name}=${value}`);
-}
-
-function matchesFilter(row: BatchRow, { text, state, label }: RowFilter): boolean {
-  return (
-    (state === '' || row.state === state) &&
-    (label === '' || listLabels(row).includes(label)) &&
-    row.target.toLowerCase().includes(text.trim().toLowerCase())
-  );
 }

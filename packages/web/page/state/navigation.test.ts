@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { batchPath, comparisonPath, installPath, parseRoute } from './navigation.ts';
+import { batchPath, comparisonPath, installPath, newBatchPath, nodePath, parseRoute } from './navigation.ts';
 
 describe('parseRoute', () => {
   it('returns the view and the number of the installation for a path', () => {
@@ -15,6 +15,12 @@ describe('parseRoute', () => {
   it('returns the view and the number of the batch for a path', () => {
     expect(parseRoute('/batches')).toEqual({ view: 'batches' });
     expect(parseRoute(batchPath(7))).toEqual({ view: 'batch', id: 7 });
+    expect(parseRoute(newBatchPath)).toEqual({ view: 'new-batch' });
+  });
+
+  it('returns the view and the number of the machine for a path', () => {
+    expect(parseRoute('/nodes')).toEqual({ view: 'nodes' });
+    expect(parseRoute(nodePath(500))).toEqual({ view: 'node', id: 500 });
   });
 
   it.each([
@@ -22,6 +28,9 @@ describe('parseRoute', () => {
     '/batches/',
     '/batches/0',
     '/batches/1/2',
+    '/batches/old',
+    '/nodes/new',
+    '/nodes/0',
     '/installs/0',
     '/installs/1x',
     '/installs/1/2',

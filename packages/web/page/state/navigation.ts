@@ -9,6 +9,9 @@ export type Route =
   | { readonly view: 'comparison'; readonly before: number; readonly after: number }
   | { readonly view: 'batches' }
   | { readonly view: 'batch'; readonly id: number }
+  | { readonly view: 'new-batch' }
+  | { readonly view: 'nodes' }
+  | { readonly view: 'node'; readonly id: number }
   | { readonly view: 'missing' };
 
 export const composePath = '/';
@@ -18,6 +21,10 @@ export const installPath = (id: number): string => `${installsPath}/${id}`;
 
 export const batchesPath = '/batches';
 export const batchPath = (id: number): string => `${batchesPath}/${id}`;
+export const newBatchPath = '/batches/new';
+
+export const nodesPath = '/nodes';
+export const nodePath = (id: number): string => `${nodesPath}/${id}`;
 
 /** The path of the comparison of two installations. */
 export const comparisonPath = (before: number, after: number): string =>
@@ -26,15 +33,18 @@ export const comparisonPath = (before: number, after: number): string =>
 /** The path of an installation, or of the comparison of two. */
 const NUMBERED = /^\/installs\/(?:([1-9]\d{0,14})|compare\/([1-9]\d{0,14})\/([1-9]\d{0,14}))$/;
 
-const BATCH = /^\/batches\/([1-9]\d{0,14})$/;
+/** The path of a batch or of a machine. */
+const ENTRY = /^\/(batches|nodes)\/([1-9]\d{0,14})$/;
 
 export function parseRoute(path: string): Route {
   if (path === composePath) return { view: 'compose' };
   if (path === installsPath) return { view: 'installs' };
   if (path === accountPath) return { view: 'account' };
   if (path === batchesPath) return { view: 'batches' };
-  const [, batch] = BATCH.exec(path) ?? [];
-  if (batch !== undefined) return { view: 'batch', id: Number(batch) };
+  if (path === newBatchPath) return { view: 'new-batch' };
+  if (path === nodesPath) return { view: 'nodes' };
+  const [, list, entry] = ENTRY.exec(path) ?? [];
+  if (entry !== undefined) return { view: list === 'batches' ? 'batch' : 'node', id: Number(entry) };
   const [id, before, after] = NUMBERED.exec(path)?.slice(1).map(toNumber) ?? [];
   if (id !== undefined) return { view: 'install', id };
   if (before !== undefined && after !== undefined) return { view: 'comparison', before, after };

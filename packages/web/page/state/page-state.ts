@@ -1,9 +1,12 @@
 import { computed, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import type { Install, PackageSource, ServiceInfo } from '../api/answers.ts';
+import type { Install, Node, NodeSelector, PackageSource, ServiceInfo } from '../api/answers.ts';
 import { Problem } from '../api/problem.ts';
 import { dataOf, service } from '../api/requests.ts';
 import { fillMasks } from '../text/fill-masks.ts';
+import { setValue } from '../text/json-edit.ts';
+import { languageOption } from '../text/language-option.ts';
 import { createLanguageChoice, type LanguageChoice } from '../words/languages.ts';
+import { BatchDraft } from './batch-draft.ts';
 import { BatchProgress } from './batch-progress.ts';
 import { Batches } from './batches.ts';
 import { Comparison } from './comparison.ts';
@@ -17,6 +20,8 @@ import { Installs } from './installs.ts';
 import { ImageMachine } from './machine.ts';
 import { createMemory, type Memory } from './memory.ts';
 import { composePath, installPath, Navigation } from './navigation.ts';
+import { NodeDetail } from './node.ts';
+import { Nodes } from './nodes.ts';
 import { PackageLists } from './package-lists.ts';
 import { PackageSearch } from './package-search.ts';
 import { People } from './people.ts';
@@ -49,6 +54,9 @@ export class PageState {
   readonly comparison: Comparison;
   readonly batches: Batches;
   readonly batch: BatchProgress;
+  readonly newBatch: BatchDraft;
+  readonly nodes: Nodes;
+  readonly node: NodeDetail;
   readonly log: RunLog;
   readonly timeline: Timeline;
   readonly run: Run;
@@ -84,6 +92,11 @@ export class PageState {
     this.comparison = new Comparison(this.session);
     this.batches = new Batches(this.session);
     this.batch = new BatchProgress(this.session);
+    this.newBatch = new BatchDraft(this.session, this.consent, (text) =>
+      this.form.secrets.credentialsFor(text),
+    );
+    this.nodes = new Nodes(this.session);
+    this.node = new NodeDetail(this.session, (losses) => this.consent.ask(losses));
     this.timeline = new Timeline(this.session);
     this.machine = new ImageMachine(this.session);
     this.resultImage = new ResultImage(this.session);
@@ -162,6 +175,7 @@ export class PageState {
     void this.session.guard(async () => {
       await this.session.logOut();
       this.people.discard();
+      this.newBatch.discard();
     });
   }
 
@@ -192,6 +206,18 @@ export class PageState {
     configuration.markSaved();
     this.#started.set(started.id, text);
     this.navigation.open(installPath(started.id));
+  }
+
+  /**
+   * Assigns the configuration in the editor to the machines that a selector selects.
+   *
+   * @param disk the serial number of the disk to install onto; empty: the disks that the text names
+   */
+  async assignConfiguration(node: Node, selector: NodeSelector, disk: string): Promise<void> {
+    const text = this.configuration.text.value;
+    const configuration = disk === '' ? text : setValue(text, ['harddrives'], [`serial=${disk}`]);
+    const credentials = this.form.secrets.credentialsFor(text);
+    await this.node.assign(node, { selector, configuration, credentials, ...languageOption(text) });
   }
 
   async resumeInstallation(id: number, rerunCommand: boolean): Promise<void> {

@@ -6,8 +6,7 @@ const plural = createPlural('en');
 export const englishBatches = {
   title: 'Batches',
   none: 'No batches yet',
-  noneAdvice:
-    'A batch installs one configuration for each row of a table. Start it with a request to the service:',
+  noneAdvice: 'A batch installs one configuration for each row of a table.',
   loading: 'Loading the batches…',
   failed: 'The batches could not be loaded',
   number: 'No.',

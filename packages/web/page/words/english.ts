@@ -1,5 +1,7 @@
 import { englishBatches } from './english-batches.ts';
 import { englishForm } from './english-form.ts';
+import { englishNewBatch } from './english-new-batch.ts';
+import { englishNodes } from './english-nodes.ts';
 import { englishPeople } from './english-people.ts';
 import { englishStages, type StageWords } from './english-stages.ts';
 import { createPlural, listNumbers } from './formats.ts';
@@ -331,6 +333,8 @@ export type Words = typeof words & {
   readonly form: typeof englishForm;
   readonly people: typeof englishPeople;
   readonly batches: typeof englishBatches;
+  readonly newBatch: typeof englishNewBatch;
+  readonly nodes: typeof englishNodes;
 };
 
 /** The page's words in English, from which the type of every catalogue is derived. */
@@ -339,4 +343,6 @@ export const english: Words = {
   form: englishForm,
   people: englishPeople,
   batches: englishBatches,
+  newBatch: englishNewBatch,
+  nodes: englishNodes,
 };

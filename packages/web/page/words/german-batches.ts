@@ -7,8 +7,7 @@ const plural = createPlural('de');
 export const germanBatches: typeof englishBatches = {
   title: 'Stapel',
   none: 'Noch keine Stapel',
-  noneAdvice:
-    'Ein Stapel installiert für jede Zeile einer Tabelle eine Konfiguration. Starten Sie ihn mit einer Anfrage an den Dienst:',
+  noneAdvice: 'Ein Stapel installiert für jede Zeile einer Tabelle eine Konfiguration.',
   loading: 'Die Stapel werden geladen …',
   failed: 'Die Stapel konnten nicht geladen werden',
   number: 'Nr.',

@@ -3,6 +3,8 @@ import { createPlural, listNumbers } from './formats.ts';
 import { germanBatches } from './german-batches.ts';
 import { germanFindings } from './german-findings.ts';
 import { germanForm } from './german-form.ts';
+import { germanNewBatch } from './german-new-batch.ts';
+import { germanNodes } from './german-nodes.ts';
 import { germanPeople } from './german-people.ts';
 import { germanStages } from './german-stages.ts';
 
@@ -116,6 +118,8 @@ export const german: Words = {
       'Nur diese Seite und ihre Installationen verwenden die Konfiguration; Passwörter werden nie im Klartext gespeichert.',
   },
   batches: germanBatches,
+  newBatch: germanNewBatch,
+  nodes: germanNodes,
   form: germanForm,
   people: germanPeople,
   findings: {

@@ -1,4 +1,4 @@
-import { LayoutGrid, LoaderCircle, RotateCcw, Unplug } from 'lucide';
+import { LayoutGrid, LoaderCircle, Plus, RotateCcw, Unplug } from 'lucide';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Batch } from '../../api/answers.ts';
@@ -6,7 +6,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Link } from '../../parts/link.tsx';
 import { useFormats, usePage, useWords } from '../../parts/page-context.ts';
-import { batchPath } from '../../state/navigation.ts';
+import { batchPath, newBatchPath } from '../../state/navigation.ts';
 import { BatchBadge } from './batch-badge.tsx';
 import { totalOf } from './batch-totals.ts';
 
@@ -23,6 +23,10 @@ export function BatchesView(): JSX.Element {
     <section class="card batches" aria-labelledby="batches-title">
       <div class="bar">
         <h2 id="batches-title">{words.batches.title}</h2>
+        <Link to={newBatchPath} class="button primary">
+          <Icon of={Plus} />
+          {words.newBatch.title}
+        </Link>
       </div>
       {list === undefined && !batches.hasFailed.value && (
         <Empty icon={LoaderCircle} title={words.batches.loading} />
@@ -37,9 +41,7 @@ export function BatchesView(): JSX.Element {
       )}
       {list?.length === 0 && (
         <Empty icon={LayoutGrid} title={words.batches.none}>
-          <p class="quiet">
-            {words.batches.noneAdvice} <code>{'POST /api/batches'}</code>
-          </p>
+          <p class="quiet">{words.batches.noneAdvice}</p>
         </Empty>
       )}
       {list !== undefined && list.length > 0 && <BatchTable list={list} />}

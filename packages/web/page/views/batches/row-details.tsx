@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { Link } from '../../parts/link.tsx';
 import { usePage, useWords } from '../../parts/page-context.ts';
-import { listLabels } from '../../state/batch-progress.ts';
+import { listLabels } from '../../state/list-filter.ts';
 import { installPath } from '../../state/navigation.ts';
 import { describeRowState } from './row-state.ts';
 

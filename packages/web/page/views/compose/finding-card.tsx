@@ -34,7 +34,7 @@ export function FindingCard({ editor }: { readonly editor: EditorHandle }): JSX.
       </div>
       {report?.findings.length === 0 && <Empty icon={CircleCheck} title={words.noneAdvice} />}
       <FixAllButton />
-      <ol id="findings" ref={list}>
+      <ol id="findings" class="finding-list" ref={list}>
         {findings.map((finding, index) => (
           <FindingRow key={`${index} ${finding.message}`} finding={finding} editor={editor} />
         ))}

@@ -1,12 +1,10 @@
 import { effect } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
-import type { SurfaceOptions } from '../../../editor/schema-editor.ts';
-import { dataOf, service } from '../../api/requests.ts';
-import { Problem } from '../../api/problem.ts';
 import { usePage, useWords } from '../../parts/page-context.ts';
+import { TextSheet } from '../../parts/text-sheet.tsx';
 import type { PageState } from '../../state/page-state.ts';
-import { Editor } from '../../text/editor.ts';
+import type { Editor, EditorTexts } from '../../text/editor.ts';
+import { loadSchemaEditor } from '../../text/load-schema-editor.ts';
 import type { EditorHandle } from './editor-handle.ts';
 import { toMarks } from './finding-texts.ts';
 import { MirrorSelect } from './mirror-select.tsx';
@@ -15,29 +13,6 @@ import { MirrorSelect } from './mirror-select.tsx';
 export function TextCard({ editor }: { readonly editor: EditorHandle }): JSX.Element {
   const page = usePage();
   const words = useWords().editor;
-  const area = useRef<HTMLTextAreaElement>(null);
-  const gutter = useRef<HTMLPreElement>(null);
-  const marks = useRef<HTMLPreElement>(null);
-  const paper = useRef<HTMLDivElement>(null);
-  const host = useRef<HTMLDivElement>(null);
-
-  useEffect(() => {
-    const created = new Editor(
-      {
-        area: area.current!,
-        gutter: gutter.current!,
-        marks: marks.current!,
-        paper: paper.current!,
-        host: host.current!,
-      },
-      (text) => {
-        page.configuration.text.value = text;
-      },
-    );
-    editor.editor = created;
-    return connectEditor(created, page);
-  }, []);
-
   const goToNextFinding = (event: KeyboardEvent): void => {
     if (event.key !== 'F8') return;
     event.preventDefault();
@@ -54,20 +29,18 @@ export function TextCard({ editor }: { readonly editor: EditorHandle }): JSX.Ele
         <MirrorSelect field="mirror" />
       </div>
       <div class="sheet" id="sheet" onKeyDown={goToNextFinding}>
-        <pre ref={gutter} class="gutter" aria-hidden="true" />
-        <div ref={paper} class="paper">
-          <pre ref={marks} class="marks" aria-hidden="true" />
-          <textarea
-            ref={area}
-            id="text"
-            wrap="off"
-            spellcheck={false}
-            autocomplete="off"
-            autocapitalize="off"
-            aria-describedby="summary editor-help"
-          />
-        </div>
-        <div ref={host} id="schema-editor" hidden />
+        <TextSheet
+          id="text"
+          hostId="schema-editor"
+          describedBy="summary editor-help"
+          changed={(text) => {
+            page.configuration.text.value = text;
+          }}
+          connect={(created) => {
+            editor.editor = created;
+            return connectEditor(created, page);
+          }}
+        />
       </div>
       <p id="editor-help" class="quiet">
         {words.help} {words.privacy}
@@ -94,8 +67,8 @@ function connectEditor(editor: Editor, page: PageState): () => void {
     }),
     effect(() => {
       if (session.status.value !== 'open') return;
-      const { label, help } = texts(page);
-      void session.guard(() => loadSchemaEditor(editor, label, help), true);
+      const texts = textsOf(page);
+      void session.guard(() => loadSchemaEditor(editor, texts), true);
     }),
   ];
   return () => {
@@ -103,20 +76,7 @@ function connectEditor(editor: Editor, page: PageState): () => void {
   };
 }
 
-function texts({ languageChoice }: PageState): { readonly label: string; readonly help: string } {
+function textsOf({ languageChoice }: PageState): EditorTexts {
   const { title, help } = languageChoice.words.peek().editor;
   return { label: title, help };
-}
-
-/** Loads the editor with the schema; if that fails, the text area remains. */
-async function loadSchemaEditor(editor: Editor, label: string, help: string): Promise<void> {
-  try {
-    const [{ createSurface }, schema] = await Promise.all([
-      import('../../../editor/schema-editor.ts'),
-      dataOf(service().GET('/api/schema')) as Promise<SurfaceOptions['schema']>,
-    ]);
-    editor.enhance(createSurface, schema, { label, help });
-  } catch (error) {
-    if (error instanceof Problem && error.status === 401) throw error;
-  }
 }
