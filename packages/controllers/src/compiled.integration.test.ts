@@ -58,7 +58,7 @@ async function signaturesIn(directory: string, prefix: string): Promise<unknown>
   const plain = (value: unknown): unknown =>
     JSON.parse(
       JSON.stringify(value, (key, each: unknown) => {
-        if (key === 'range' || key === 'typeText' || key === 'results') return undefined;
+        if (key === 'results') return undefined;
         if (key === 'schema') return 'schema';
         return typeof each === 'function' ? each.name : each;
       }),
@@ -209,7 +209,7 @@ describe('compiled controllers', () => {
     const { handlers } = readHandlers(owner, { lookup, valueOf: () => undefined });
     expect(handlers.get('GET')?.signature?.parameters[1]).toMatchObject({
       default: '{}',
-      keys: [{ name: 'a', optional: true, default: '1', typeText: 'number' }],
+      keys: [{ name: 'a', optional: true, default: '1' }],
     });
     const router = new Router(new Toolkit({ logger: silent })).mount(matcher);
     expect((await inject(router, { method: 'GET', url: '/7' })).text()).toBe('{"e":7,"t":1}');

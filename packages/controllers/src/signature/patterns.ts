@@ -23,7 +23,7 @@ export function withDefaults(type: ObjectOf, node: ObjectPattern, scope: Signatu
     const inner = pattern.type === 'ObjectPattern' ? withNestedDefaults(field, pattern, scope) : field;
     fields[name] = right === undefined ? inner : toOptional(inner);
     if (right !== undefined)
-      notes.set(name, { typeText: '', ...notes.get(name), default: readDefaultSource(scope, right) });
+      notes.set(name, { ...notes.get(name), default: readDefaultSource(scope, right) });
   }
   const result: ObjectOf = { ...type, fields };
   scope.keyDetails.set(result, notes);
@@ -58,7 +58,7 @@ export function readUntypedPattern(node: ObjectPattern, scope: SignatureScope): 
     const type = readUntypedKey(name, pattern, written, scope);
     if (type === undefined) failed = true;
     else fields[name] = right === undefined && !isScript ? type : toOptional(type);
-    if (right !== undefined) notes.set(name, { typeText: '', default: readDefaultSource(scope, right) });
+    if (right !== undefined) notes.set(name, { default: readDefaultSource(scope, right) });
   }
   if (failed) return undefined;
   const takesMore = node.properties.some((property) => property.type === 'RestElement');

@@ -165,7 +165,7 @@ describe('the object parameter', () => {
   it('has the descriptions of keys that are declared in aliases', () => {
     const around = 'interface Note { /** On top. */ title: string; /** Not. */ no: Date }';
     expect(parametersOf("{ title }: Partial<Pick<Note, 'title'>>", around)[0]).toMatchObject({
-      keys: [{ name: 'title', description: 'On top.', optional: true, typeText: 'string' }],
+      keys: [{ name: 'title', description: 'On top.', optional: true }],
     });
   });
 
@@ -318,8 +318,8 @@ it('a signature contains descriptions and the source code of defaults', () => {
       { name: 'page', default: '1', description: 'where to begin, from 0', optional: true },
       {
         keys: [
-          { name: 'limit', typeText: 'number', default: '10', description: 'how many', optional: true },
-          { name: 'tag', typeText: 'string', description: 'Only with this tag.', optional: true },
+          { name: 'limit', default: '10', description: 'how many', optional: true },
+          { name: 'tag', description: 'Only with this tag.', optional: true },
         ],
       },
     ],

@@ -18,13 +18,12 @@ import {
   type PatternDefault,
   type Description,
   descriptionAt,
-  rangeOf,
   readType,
   sourceTextOf,
   toOptional,
   withoutDefault,
 } from '@writ/source';
-import { haveDistinctSources } from './distinct-parameters.ts';
+import { haveDistinctSources, type ReadParameter } from './distinct-parameters.ts';
 import { readHandlerResults } from './results.ts';
 import { isRaw, isStream, unwrapObject, unwrapSchema } from './parameter-kinds.ts';
 import { readDefault, readUntypedPattern, withDefaults } from './patterns.ts';
@@ -44,7 +43,7 @@ export function readSignature(
   ofClass: Description['tags'] = {},
 ): Signature | undefined {
   const description = descriptionAt(scope.module, start);
-  const parameters: Parameter[] = [];
+  const read: ReadParameter[] = [];
   let failed = false;
   const params = node.params.filter((param) => param.type !== 'Identifier' || param.name !== 'this');
   const overridden = override && findObjectParameter(params);
@@ -60,9 +59,10 @@ export function readSignature(
   for (const param of params) {
     const parameter = readParameter(param, scope, description, param === overridden ? override : undefined);
     if (parameter === undefined) failed = true;
-    else parameters.push(parameter);
+    else read.push({ parameter, node: param });
   }
-  if (failed || !haveDistinctSources(parameters, scope)) return undefined;
+  if (failed || !haveDistinctSources(read, scope)) return undefined;
+  const parameters = read.map(({ parameter }) => parameter);
   const { deprecated, hidden } = ofClass;
   const documentation: HandlerDocumentation = {
     ...defined({ description: description.text, deprecated, hidden }),
@@ -120,10 +120,9 @@ function readParameter(
   if (type === undefined) return undefined;
   const isAbsentable = right !== undefined || isMarkedOptional(pattern) || isKind(type, 'optional');
   const annotation = pattern.typeAnnotation;
+  const typeText = annotation == null ? '' : sourceTextOf(scope, annotation.typeAnnotation);
   const common = {
-    typeText: annotation == null ? '' : sourceTextOf(scope, annotation.typeAnnotation),
     optional: isAbsentable,
-    range: rangeOf(scope.module.text, node),
     ...(right && { default: readDefaultSource(scope, right) }),
   };
   const schema = override ?? unwrapSchema(type, pattern.type === 'ObjectPattern');
@@ -134,7 +133,7 @@ function readParameter(
       return scope.report(
         'parameter-form',
         node,
-        `the object types in ${common.typeText} have no key that distinguishes them`,
+        `the object types in ${typeText} have no key that distinguishes them`,
         "give each of them a key with a different literal: kind: 'note'",
       );
     }
@@ -146,7 +145,7 @@ function readParameter(
     return scope.report(
       'parameter-form',
       pattern,
-      `the type ${common.typeText} cannot be destructured by names`,
+      `the type ${typeText} cannot be destructured by names`,
       'give the parameter an object type',
     );
   }
@@ -216,9 +215,7 @@ function readRest(
     kind: 'rest',
     name,
     type: type.of,
-    typeText: annotation === undefined ? '' : sourceTextOf(scope, annotation),
     optional: true,
-    range: rangeOf(scope.module.text, node),
     ...defined({ description: text }),
   };
 }
@@ -239,7 +236,6 @@ function readObject(
     return {
       name,
       type: field,
-      typeText: '',
       ...note,
       optional: isKind(field, 'optional'),
       ...defined({ description }),

@@ -1,12 +1,9 @@
-import type { Range } from '@writ/diagnostics';
 import type { StandardSchemaV1, Type } from '@writ/http';
 import type { DeclaredMessages } from './messages.ts';
 import type { DeclaredResult, HandlerDocumentation, ObjectOf } from '@writ/http/kernel';
 
 interface ParameterCommon {
   readonly name: string;
-  /** Source code of the type; empty if none is declared. */
-  readonly typeText: string;
   /** True if the declaration contains `?`, a default or `| undefined`, and for a rest parameter. */
   readonly optional: boolean;
   /**
@@ -21,7 +18,6 @@ interface ParameterCommon {
 export interface PositionParameter extends ParameterCommon {
   readonly kind: 'position';
   readonly type: Type;
-  readonly range: Range;
 }
 
 /** The parameter with an object type, which receives named values. */
@@ -33,21 +29,18 @@ export interface ObjectParameter extends ParameterCommon {
   readonly keys: readonly Key[];
   /** Validates the object and returns the argument. With a schema, `type` is derived from it. */
   readonly schema?: StandardSchemaV1;
-  readonly range: Range;
 }
 
 /** The parameter that receives the raw body. */
 export interface RawParameter extends ParameterCommon {
   readonly kind: 'raw';
   readonly type: Uint8ArrayConstructor | typeof ReadableStream;
-  readonly range: Range;
 }
 
 /** `...rest`: the remaining path segments. `type` is the type of each segment. */
 export interface RestParameter extends ParameterCommon {
   readonly kind: 'rest';
   readonly type: Type;
-  readonly range: Range;
 }
 
 /** A key of the object parameter. */

@@ -7,7 +7,7 @@ import { createMatcher } from '../matcher.ts';
 import { buildTree } from '../tree/build.ts';
 import { splitPath } from '../tree/node.ts';
 import type { MountedClass } from '../classes/mounted-class.ts';
-import { withDerivedTypes } from './schema-parameter.ts';
+import { withDerivedTypes } from './derived-types.ts';
 import { TABLE_VERSION, type ControllersTable, type TableClass } from './table.ts';
 
 /** Options for `fromTable`. */

@@ -34,13 +34,17 @@ export interface TableSignature extends Omit<Signature, 'parameters'> {
   readonly parameters: readonly TableParameter[];
 }
 
-/** A parameter, without the types that are derived from its schema. */
-export type TableParameter = Parameter | SchemaParameter;
+/** A parameter, without the types that are derived from its schema or from the type of its object. */
+export type TableParameter = Exclude<Parameter, ObjectParameter> | TypedObject | SchemaObject;
 
-export interface SchemaParameter extends Omit<ObjectParameter, 'type' | 'keys'> {
+interface TypedObject extends Omit<ObjectParameter, 'schema' | 'keys'> {
+  readonly keys: readonly Omit<Key, 'type'>[];
+}
+
+interface SchemaObject extends Omit<ObjectParameter, 'type' | 'keys'> {
   readonly schema: StandardSchemaV1;
   readonly keys: readonly Omit<Key, 'type'>[];
 }
 
 /** Incremented when the format changes. */
-export const TABLE_VERSION = 6;
+export const TABLE_VERSION = 7;

@@ -14,7 +14,7 @@ import { writeExpression, UnexportedValueError } from './expression.ts';
 import { createImports, type Imports } from './imports.ts';
 import { collectReferences } from './references.ts';
 import { TABLE_VERSION } from './table.ts';
-import { withoutDerivedTypes } from './schema-parameter.ts';
+import { withoutDerivedTypes } from './derived-types.ts';
 
 /** Options for `writeTable`: the controllers to read and the module to write. */
 export interface WriteOptions extends FindOptions {

@@ -48,10 +48,7 @@ export function readMembers(
     } else {
       const { text } = descriptionAt(scope.module, member.start);
       fields[name] = member.optional ? toOptional(type) : type;
-      notes.set(name, {
-        typeText: sourceTextOf(scope, member.typeAnnotation.typeAnnotation),
-        ...defined({ description: text }),
-      });
+      notes.set(name, defined({ description: text }));
     }
   }
   if (failed) return undefined;

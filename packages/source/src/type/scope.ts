@@ -6,9 +6,8 @@ import type { ModuleSource } from '../module/module-source.ts';
 
 type NodeRange = Pick<Span, 'start' | 'end'>;
 
-/** Details of a key: the source code of its type, its default value and its description. */
+/** Details of a key: the source code of its default value and its description. */
 export interface KeyDetails {
-  readonly typeText: string;
   readonly default?: string;
   readonly description?: string;
 }
