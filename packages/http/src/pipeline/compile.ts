@@ -16,7 +16,7 @@ import { remoteHandler } from '../workers/remote-handler.ts';
 import { compileHeaders, withDeclaredHeaders, WriterCompiler } from '../writing/compile-writers.ts';
 import { respondUnmatched } from './respond-unmatched.ts';
 import { filterCompiler, nullWhenEmpty } from './compile-filters.ts';
-import type { CompiledRoute, CompiledRouter } from './compiled-route.ts';
+import { CompiledRoutes, type CompiledRoute, type CompiledRouter } from './compiled-route.ts';
 import { compileMedia } from './media-rules.ts';
 import { withFallthrough, createNext } from './next.ts';
 import { withDeclaredResultChecked } from './declared-results/declared-results.ts';
@@ -67,7 +67,8 @@ export function compile(
     pattern,
     unmatched: compileUnmatched(plan),
   }));
-  const routes = new Map<Route, CompiledRoute>();
+  const compiled: CompiledRoute[] = [];
+  const routes = new CompiledRoutes(compiled);
   const isShared = [...plans.keys()].filter(({ blocking }) => blocking !== undefined).length > 1;
   const variantsOf = variantCompiler(plans, unmatched);
   // Not a loop: V8 would optimize it while it runs, which takes longer than compiling thousands of routes.
@@ -85,7 +86,7 @@ export function compile(
     );
     const variants = variantsOf(plan);
     // The members are written out, because spreading objects costs several times as much.
-    routes.set(route, {
+    compiled.push({
       route,
       filters: ownFilters,
       routeFilters,
@@ -97,9 +98,15 @@ export function compile(
       variants,
     });
   });
-  const byPosition = matchers[0]!.routes.map((route) => routes.get(route)!);
+  // The plans of the table come first, in its order, unless a route was added several times.
+  const { routes: ofTable } = matchers[0]!;
+  const isInOrder = ofTable.every((route, position) => compiled[position]?.route === route);
+  const byPosition = isInOrder ? compiled : ofTable.map((route) => routes.get(route));
   const next = createNext(matchers, routes, { unmatched, unmatchedBelow });
-  const upgrades = new Set([...routes.keys()].flatMap(({ upgrade }) => upgrade ?? []));
+  const upgrades = new Set<string>();
+  compiled.forEach(({ route }) => {
+    if (route?.upgrade !== undefined) upgrades.add(route.upgrade);
+  });
   return { matchers, routes, byPosition, unmatched, unmatchedBelow, canonicals, upgrades, next };
 }
 

@@ -25,7 +25,21 @@ export interface CompiledRoute extends ExchangePlan {
   readonly variants: RouteVariants | undefined;
 }
 
-export type CompiledRoutes = ReadonlyMap<Route, CompiledRoute>;
+/** The compiled routes of all matchers. */
+export class CompiledRoutes {
+  readonly list: readonly CompiledRoute[];
+  #byRoute: ReadonlyMap<Route, CompiledRoute> | undefined = undefined;
+
+  constructor(list: readonly CompiledRoute[]) {
+    this.list = list;
+  }
+
+  /** Returns the compiled form of a route. Indexes the routes at the first call, because most requests need no index. */
+  get(route: Route): CompiledRoute {
+    this.#byRoute ??= new Map(this.list.map((each) => [each.route!, each]));
+    return this.#byRoute.get(route)!;
+  }
+}
 
 /** The compiled routes of a router. */
 export interface CompiledRouter {

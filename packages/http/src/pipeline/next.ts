@@ -7,20 +7,19 @@ import { findNextMatch } from './match-route.ts';
 import type { Matcher } from '../contract/matcher.ts';
 import { toPromise, mapMaybe } from '../internal/thenable.ts';
 import { startDeadline } from './deadline.ts';
-import type { CompiledRoute, CompiledRouter } from './compiled-route.ts';
+import type { CompiledRoute, CompiledRouter, CompiledRoutes } from './compiled-route.ts';
 import { findUnmatched } from './find-unmatched.ts';
 import { runFilters } from './run-filters.ts';
 import { matchesVariant, nextVariant, type RouteVariants } from './variants.ts';
 
 type Perform = CompiledRoute['perform'];
-type CompiledRouteMap = ReadonlyMap<Route, CompiledRoute>;
 
 /**
  * Implements `context.next()`, which passes the request to the next route that matches, or throws 404 if there is none.
  */
 export function createNext(
   matchers: readonly Matcher[],
-  plans: CompiledRouteMap,
+  routes: CompiledRoutes,
   missed: Pick<CompiledRouter, 'unmatched' | 'unmatchedBelow'>,
 ): Perform {
   return restoreOnRecovery((exchange) => {
@@ -33,7 +32,7 @@ export function createNext(
         throw new NoRoute();
       }
       exchange.match = match;
-      const plan = plans.get(match.route)!;
+      const plan = routes.get(match.route);
       if (matchesVariant(plan.variants, match.route, exchange)) return enterRoute(plan, exchange);
     }
   });
@@ -68,14 +67,14 @@ export function withFallthrough(
   route: Route,
   perform: Perform,
   variants: RouteVariants,
-  plans: CompiledRouteMap,
+  routes: CompiledRoutes,
 ): Perform {
   const runNextVariant = (exchange: Exchange): unknown => {
     if (isResponding(exchange) || exchange.route !== route) return undefined;
     const variant = nextVariant(variants, route, exchange);
     if (variant === undefined) return undefined;
     exchange.match = { ...exchange.match!, route: variant };
-    return enterRoute(plans.get(variant)!, exchange);
+    return enterRoute(routes.get(variant), exchange);
   };
   const orNextVariant = (result: unknown, exchange: Exchange): unknown =>
     result === undefined ? runNextVariant(exchange) : result;

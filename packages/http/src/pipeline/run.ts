@@ -35,13 +35,13 @@ function selectCompiledRoute(exchange: Exchange, compiled: CompiledRouter): Comp
   const { routes, byPosition } = compiled;
   const { position } = match;
   const indexed = position === undefined ? undefined : byPosition[position];
-  const found = indexed?.route === match.route ? indexed : routes.get(match.route)!;
+  const found = indexed?.route === match.route ? indexed : routes.get(match.route);
   if (found.variants === undefined) return found;
   const chosen = selectVariant(found.variants, exchange);
   if (chosen === undefined) return found.variants.unmatched;
   if (chosen === match.route) return found;
   exchange.match = { ...match, route: chosen };
-  return routes.get(chosen)!;
+  return routes.get(chosen);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { BodyPlan, RouteBindings } from '../binding/binding-plan.ts';
 import { DEFAULT_BODY_HANDLER } from '../binding/compile-bindings.ts';
 import type { DefaultLimits, Limits, LimitValues } from '../contract/limits.ts';
+import type { BodyHandlerLike } from '../contract/roles.ts';
 import { ROUTE, type Scoped } from '../contract/scoped.ts';
 import { limitsIn, parseLimits } from '../policies/limits.ts';
 import type { PlannedFilter } from './filters.ts';
@@ -25,15 +26,17 @@ export function resolveGlobalLimits(defaults: DefaultLimits, filters: readonly P
  * limits replace those of the toolkit. Routes without limits share a plan.
  */
 export function limitPlanner(global: LimitPlan): (bindings: RouteBindings) => LimitPlan {
-  const shared = new Map<string, LimitPlan>();
+  const forms = new Map<BodyHandlerLike, LimitPlan>();
+  const others = new Map<BodyHandlerLike, LimitPlan>();
   return ({ route, body, bodyHandler }) => {
-    const { maxBody, maxTotal } = bodyHandler?.value ?? DEFAULT_BODY_HANDLER;
-    const form = readsForms(body) ? maxTotal : undefined;
-    const key = `${maxBody} ${form}`;
-    let plan = shared.get(key);
+    const handler = bodyHandler?.value ?? DEFAULT_BODY_HANDLER;
+    const isForm = readsForms(body);
+    const shared = isForm ? forms : others;
+    let plan = shared.get(handler);
     if (plan === undefined) {
-      plan = withHandlerLimits(global, { body: maxBody, form });
-      shared.set(key, plan);
+      const { maxBody, maxTotal } = handler;
+      plan = withHandlerLimits(global, { body: maxBody, form: isForm ? maxTotal : undefined });
+      shared.set(handler, plan);
     }
     for (const { name = ROUTE, limits, filters = [] } of route.scopes ?? []) {
       plan = overrideLimits(

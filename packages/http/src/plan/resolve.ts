@@ -1,10 +1,11 @@
 import type { DefaultLimits } from '../contract/limits.ts';
 import type { Matcher } from '../contract/matcher.ts';
 import type { Route } from '../contract/route.ts';
+import type { AccessRules } from '../contract/scope.ts';
 import { ROUTE, scopedLevels, type Scoped } from '../contract/scoped.ts';
 import { reportUnreachableReaders } from '../binding/readers/unreachable-readers.ts';
 import { resolveBindings } from '../binding/resolve-bindings.ts';
-import { checkAccess, reportProviders, resolveAccess } from '../policies/access.ts';
+import { checkAccess, reportProviders, accessResolver } from '../policies/access.ts';
 import { routeName, type Finding } from '../report/findings.ts';
 import { lintExpressions } from '../routing/lint-expressions.ts';
 import { checkForeignSyntax } from '../routing/foreign-syntax.ts';
@@ -54,8 +55,8 @@ export function resolve(
     if (plans.has(route)) return;
     checkRoute(route, report);
     const routerScope = scopeOf.get(route) ?? root!;
-    const { access } = routerScope.registered.registries;
-    const plan = resolvers.get(routerScope)!.plan(route, variables, variants.get(route));
+    const { access, plan: resolvePlan } = resolvers.get(routerScope)!;
+    const plan = resolvePlan(route, variables, variants.get(route));
     checkAccess(route, access, plan.access, () => findFilter(plan, isGuard) !== undefined, report);
     checkRequiredRule(plan, report);
     checkEvents(plan, report);
@@ -124,6 +125,8 @@ function withoutRepeats(report: Report): Report {
 
 interface RouteResolver {
   readonly unmatched: BasePlan;
+  /** The access rules for all routes. */
+  readonly access: AccessRules;
   readonly plan: (
     route: Route,
     variables: readonly string[],
@@ -145,8 +148,10 @@ function routeResolver(
   const globalLimits = resolveGlobalLimits(defaults, filters);
   const planLimits = limitPlanner(globalLimits);
   const { access } = registries;
+  const resolveAccess = accessResolver(access);
   return {
     unmatched: { ...globalFilters, ...globalHandlers, limits: globalLimits, writers: planWriters(undefined) },
+    access,
     plan: (route, variables, variants) => {
       const resolved = resolveBindings(route, variables, registries);
       const { bindings, body, bodyHandler, validator } = resolved;
@@ -165,7 +170,7 @@ function routeResolver(
         handlers,
         notFound: notFoundRules,
         limits: planLimits(resolved),
-        access: resolveAccess(access, route.scopes ?? NOTHING),
+        access: resolveAccess(route.scopes ?? NOTHING),
         media: resolveMedia(route),
         writers: planWriters(route),
         headers: resolveHeaders(route),

@@ -16,7 +16,7 @@ import {
   type RestAuthenticationProvider,
 } from '../index.ts';
 import { authorizationsFrom, type AccessRules, type Component, type Scope } from '../kernel.ts';
-import { resolveAccess } from './access.ts';
+import { accessResolver } from './access.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports } from '../testing/transports.ts';
 
@@ -402,10 +402,10 @@ describe('start-up', () => {
       const forAll = guarded(known);
       forAll.registries.access = access;
       expect(forAll.diagnostics()).toMatchObject([finding('all routes')]);
-      expect(resolveAccess({}, [{ access: { ...known, ...access } }])).toMatchObject({
+      expect(accessResolver({})([{ access: { ...known, ...access } }])).toMatchObject({
         rule: { value: 'deny' },
       });
-      expect(resolveAccess(access, [{ access: known }])).toMatchObject({ rule: { value: 'deny' } });
+      expect(accessResolver(access)([{ access: known }])).toMatchObject({ rule: { value: 'deny' } });
     },
   );
 });

@@ -32,10 +32,10 @@ export function checkAccess(
   isGuarded: () => boolean,
   report: (finding: Finding) => void,
 ): void {
-  const all: readonly Scope[] = [{ name: 'all routes', access: global }, ...(route.scopes ?? [])];
-  for (const { name = 'route', access } of all) {
+  if (hasEmptyRoles(global.rule)) report(emptyRolesFinding(route, ALL_ROUTES));
+  route.scopes?.forEach(({ name = 'route', access }) => {
     if (hasEmptyRoles(access?.rule)) report(emptyRolesFinding(route, name));
-  }
+  });
   if (rule?.value === 'deny' || (authority === undefined && roles === undefined)) return;
   if (provider === undefined && !isGuarded()) {
     report({
@@ -112,13 +112,21 @@ const OPEN: ResolvedAccess = {
   roles: undefined,
 };
 
+/** Creates a function that resolves the access rules of a route. `global` applies to all routes. */
+export function accessResolver(global: AccessRules): (scopes: readonly Scope[]) => ResolvedAccess {
+  const isGlobalUnset = Object.values(global).every((value) => value === undefined);
+  return (scopes) =>
+    isGlobalUnset && scopes.every(({ access }) => access === undefined)
+      ? OPEN
+      : resolveAccess(global, scopes);
+}
+
 /**
- * Resolves each part from the narrowest scope that sets it. `global` applies to all routes and is the widest scope. If
- * the rule `permit` applies, only an authentication provider of the narrowest scope remains; if `deny` or an empty role
- * list applies, no provider remains.
+ * Resolves each part from the narrowest scope that sets it. `global` is the widest scope. If the rule `permit` applies,
+ * only an authentication provider of the narrowest scope remains; if `deny` or an empty role list applies, no provider
+ * remains.
  */
-export function resolveAccess(global: AccessRules, scopes: readonly Scope[]): ResolvedAccess {
-  if (scopes.every(({ access }) => access === undefined) && isUnset(global)) return OPEN;
+function resolveAccess(global: AccessRules, scopes: readonly Scope[]): ResolvedAccess {
   const narrowestFirst = scopes
     .map(({ access = {}, name = ROUTE }): Scoped<AccessRules> => ({ value: access, scope: name }))
     .toReversed();
@@ -146,10 +154,6 @@ export function resolveAccess(global: AccessRules, scopes: readonly Scope[]): Re
     authorize: authority,
     roles: roles.length === 0 ? undefined : { value: roles, scope },
   };
-}
-
-function isUnset(rules: AccessRules): boolean {
-  return Object.values(rules).every((value) => value === undefined);
 }
 
 const ALL_ROUTES = 'all routes';
