@@ -41,6 +41,8 @@ describe('clientKey', () => {
     ['addresses of neighboring networks', '2001:db8:0:1::1', '2001:db8:0:2::1', false],
     ['two IPv4 addresses', '192.0.2.1', '192.0.2.2', false],
     ['two IPv4 addresses that are mapped to IPv6', '::ffff:192.0.2.1', '::ffff:192.0.2.2', false],
+    ['an IPv4 address and the one to which it is mapped', '192.0.2.1', '::ffff:192.0.2.1', true],
+    ['two forms of a mapped IPv4 address', '::FFFF:c000:201', '0:0:0:0:0:ffff:192.0.2.1', true],
     ['two invalid addresses', 'a:1', 'a:2', false],
   ])('compares %s', (_title, one, other, isEqual) => {
     expect(clientKey(one) === clientKey(other)).toBe(isEqual);

@@ -34,14 +34,19 @@ function parseIPv6(text: string): bigint | undefined {
 }
 
 /**
- * Returns a key for the client that uses an address: the address itself, or the /64 network of an IPv6 address, because
- * a client usually has all addresses of such a network.
+ * Returns a key for the client that uses an address: an IPv4 address, also for the IPv6 address to which it is mapped, or
+ * the /64 network of another IPv6 address, because a client usually has all addresses of such a network.
  */
 export function clientKey(address: string): string {
   if (!address.includes(':')) return address;
   const parsed = parseAddress(address);
-  if (parsed === undefined || parsed >> 32n === MAPPED >> 32n) return address;
+  if (parsed === undefined) return address;
+  if (parsed >> 32n === MAPPED >> 32n) return formatIPv4(parsed & 0xff_ff_ff_ffn);
   return `${(parsed >> 64n).toString(16)}::/64`;
+}
+
+function formatIPv4(address: bigint): string {
+  return [24n, 16n, 8n, 0n].map((shift) => String((address >> shift) & 0xffn)).join('.');
 }
 
 /** A range of addresses that begin with the same bits. */
