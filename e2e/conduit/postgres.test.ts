@@ -19,7 +19,7 @@ async function query(host: string, sql: string, database = 'postgres'): Promise<
 }
 
 beforeAll(async () => {
-  server = await startPostgres((host) => query(host, 'select 1'));
+  server = await startPostgres();
 });
 afterAll(() => server?.stop());
 

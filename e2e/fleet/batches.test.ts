@@ -1,5 +1,4 @@
 /** Tests batches on servers and workers that share a PostgreSQL database. */
-import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { installable } from '../../packages/service/src/testing/service.ts';
 import { startPostgres, type DatabaseServer } from '../stores/servers.ts';
@@ -11,11 +10,7 @@ let server: DatabaseServer;
 let fleet: Fleet;
 
 beforeAll(async () => {
-  server = await startPostgres(async (host) => {
-    const client = new Client({ host, user: 'postgres', connectionTimeoutMillis: 10_000 });
-    await client.connect();
-    await client.end();
-  });
+  server = await startPostgres();
   fleet = await Fleet.create(server, 'batches');
 });
 afterAll(async () => {

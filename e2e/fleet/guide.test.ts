@@ -26,11 +26,7 @@ const children: ChildProcess[] = [];
 let output = '';
 
 beforeAll(async () => {
-  database = await startPostgres(async (host) => {
-    const client = new Client({ host, user: 'postgres', connectionTimeoutMillis: 10_000 });
-    await client.connect();
-    await client.end();
-  });
+  database = await startPostgres();
 });
 afterAll(async () => {
   for (const child of children) {

@@ -4,7 +4,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { kill } from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PostgresEngine } from '../../packages/service/src/store/postgres/postgres-engine.ts';
 import { ClaimLost } from '../../packages/service/src/store/store-error.ts';
@@ -17,16 +16,8 @@ import { Fleet } from './fleet.ts';
 let server: DatabaseServer;
 const fleets: Fleet[] = [];
 
-function startServer(): Promise<DatabaseServer> {
-  return startPostgres(async (host) => {
-    const client = new Client({ host, user: 'postgres', connectionTimeoutMillis: 10_000 });
-    await client.connect();
-    await client.end();
-  });
-}
-
 beforeAll(async () => {
-  server = await startServer();
+  server = await startPostgres();
 });
 afterAll(async () => {
   await Promise.all(fleets.map((fleet) => fleet.end()));
@@ -165,13 +156,19 @@ describe('an installation', () => {
     const fleet = await createFleet('lost');
     const first = await fleet.server('a', { lostAfter: 6_000 });
     const other = await fleet.worker('b');
-    const alone = await fleet.worker('a');
-    const [id, cancelled] = [await first.begin('disk.img'), await first.begin('waiting.img')];
-    await fleet.runner('disk.img');
+    const alone = await fleet.worker('a', { slots: 2 });
+    const [id, ran] = [await first.begin('disk.img'), await first.begin('cancelled.img')];
+    await Promise.all([fleet.runner('disk.img'), fleet.runner('cancelled.img')]);
+    const waiting = await first.begin('waiting.img');
     alone.kill('SIGKILL');
-    await expect.poll(() => first.stateOf(id), { timeout: 240_000 }).toBe('host-lost');
-    const listed = (await first.send('/api/installs?state=host-lost')).json();
-    const cancel = await first.send({ method: 'POST', url: `/api/installs/${cancelled}/cancel` });
+    for (const each of [id, ran])
+      await expect.poll(() => first.stateOf(each), { timeout: 240_000 }).toBe('host-lost');
+    const listed = (await first.send('/api/installs?state=host-lost')).json() as { readonly id: number }[];
+    const cancelled = [];
+    for (const each of [ran, waiting]) {
+      const { status } = await first.send({ method: 'POST', url: `/api/installs/${each}/cancel` });
+      cancelled.push([status, await first.stateOf(each)]);
+    }
     await fleet.worker('a', { slots: 2 });
     await fleet.runner('disk.img', 2);
     const after = await first.stateOf(id);
@@ -179,34 +176,39 @@ describe('an installation', () => {
     await first.events(id);
     return {
       fleet,
-      id,
+      ids: [id, ran],
       listed,
       after,
-      cancel,
+      cancelled,
       other: other.pid,
       state: await first.stateOf(id),
-      waiting: await first.stateOf(cancelled),
     };
   });
 
   it('of a lost host is host-lost, is not run by other hosts, and continues when a worker returns', async () => {
-    const { fleet, id, listed, after, other, state } = await lost();
-    expect(listed).toMatchObject([{ id, host: 'a', state: 'host-lost' }]);
+    const { fleet, ids, listed, after, other, state } = await lost();
+    expect(listed.toSorted((one, next) => one.id - next.id)).toMatchObject(
+      ids.map((id) => ({ id, host: 'a', state: 'host-lost' })),
+    );
     expect([after, state]).toEqual(['running', 'done']);
     expect(fleet.runs('disk.img').map(({ event }) => event)).toEqual(['start', 'resume', 'done']);
     expect(fleet.runs('disk.img').map(({ pid }) => pid)).not.toContain(other);
   });
 
-  it('that waits can be cancelled while its host is lost, and then never runs', async () => {
-    const { fleet, cancel, waiting } = await lost();
-    expect([cancel.status, waiting]).toEqual([202, 'cancelled']);
+  it('of a lost host ends at once if it is cancelled, whether it was running or waiting', async () => {
+    const { fleet, cancelled } = await lost();
+    expect(cancelled).toEqual([
+      [202, 'cancelled'],
+      [202, 'cancelled'],
+    ]);
+    expect(fleet.runs('cancelled.img').map(({ event }) => event)).toEqual(['start']);
     expect(fleet.runs('waiting.img')).toEqual([]);
   });
 });
 
 describe('servers and workers', () => {
   it('keep an installation in its worker if its job is delivered again, and if the database is killed', async () => {
-    const own = await startServer();
+    const own = await startPostgres();
     const fleet = await Fleet.create(own, 'fleet_killed_database');
     try {
       const first = await fleet.server('a');
@@ -223,7 +225,9 @@ describe('servers and workers', () => {
         ];
       await expect.poll(deliveries, { timeout: 240_000 }).toBe(1);
       await own.kill();
-      await pause(3_000);
+      // The call is repeated for ten seconds.
+      const refused = await first.start('other.img');
+      expect([refused.status, refused.json().code]).toEqual([503, 'database-unusable']);
       await own.start();
       await expect.poll(() => first.stateOf(id).catch(() => undefined), { timeout: 240_000 }).toBe('running');
       fleet.finish('disk.img');

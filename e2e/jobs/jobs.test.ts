@@ -1,7 +1,6 @@
 /** Tests the example `jobs` with a PostgreSQL server. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { parseBlocks, parseCommands } from '../../scripts/docs/blocks.ts';
 import { curl } from '../../scripts/docs/curl.ts';
@@ -13,11 +12,7 @@ const folder = resolve(import.meta.dirname, '../../examples/jobs');
 let server: DatabaseServer | undefined;
 
 beforeAll(async () => {
-  server = await startPostgres(async (host) => {
-    const client = new Client({ host, user: 'postgres', connectionTimeoutMillis: 10_000 });
-    await client.connect();
-    await client.end();
-  });
+  server = await startPostgres();
 });
 afterAll(() => server?.stop());
 

@@ -6,12 +6,12 @@ import {
   describeResponseStore,
   describeSessionStore,
 } from '@writ/http/testing/stores';
-import { Client, Pool } from 'pg';
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { postgresStores } from '../../packages/store-postgres/src/index.ts';
 import { describeServers, expectExample } from './describe-servers.ts';
 import { expectAtomic } from './race.ts';
-import { startPostgres, type DatabaseServer } from './servers.ts';
+import { openPool, startPostgres, type DatabaseServer } from './servers.ts';
 
 let server: DatabaseServer;
 let pool: Pool;
@@ -20,12 +20,8 @@ const record = { created: 0, seen: 0, data: { password: 'planted-secret' } };
 const response = { status: 200, headers: [], body: new Uint8Array(), date: 0, fresh: 1, stale: 0 };
 
 beforeAll(async () => {
-  server = await startPostgres(async (host) => {
-    const client = new Client({ host, user: 'postgres', connectionTimeoutMillis: 10_000 });
-    await client.connect();
-    await client.end();
-  });
-  pool = openPool();
+  server = await startPostgres();
+  pool = openPool(server);
   await postgresStores(pool).createTables();
 });
 afterAll(async () => {
@@ -33,15 +29,8 @@ afterAll(async () => {
   await server?.stop();
 });
 
-function openPool(): Pool {
-  const opened = new Pool({ host: server.folder, user: 'postgres', connectionTimeoutMillis: 60_000 });
-  // A pool emits an error when an idle connection is lost.
-  opened.on('error', () => {});
-  return opened;
-}
-
 function temporaryPool(): Pool {
-  const opened = openPool();
+  const opened = openPool(server);
   onTestFinished(() => opened.end());
   return opened;
 }

@@ -1,6 +1,6 @@
 /** Tests the install service with a database role that does not own its tables. */
 import { join } from 'node:path';
-import { Client, Pool } from 'pg';
+import { Client, type Pool } from 'pg';
 import { migrateDatabase, openAdministration } from '@writ/service';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { PostgresEngine } from '../../packages/service/src/store/postgres/postgres-engine.ts';
@@ -9,19 +9,14 @@ import { AuditLog } from '../../packages/service/src/store/audit-log.ts';
 import { temporaryFolder } from '../../packages/service/src/testing/fakes.ts';
 import { addUser, cheapCost, createToken } from '../../packages/service/src/testing/people.ts';
 import { setUp } from '../../packages/service/src/testing/service.ts';
-import { startPostgres, type DatabaseServer } from './servers.ts';
+import { openPool, startPostgres, type DatabaseServer } from './servers.ts';
 
 let server: DatabaseServer;
 let admin: Pool;
 
 beforeAll(async () => {
-  server = await startPostgres(async (host) => {
-    const client = new Client({ host, user: 'postgres', connectionTimeoutMillis: 10_000 });
-    await client.connect();
-    await client.end();
-  });
-  admin = new Pool({ host: server.folder, user: 'postgres', connectionTimeoutMillis: 60_000 });
-  admin.on('error', () => {});
+  server = await startPostgres();
+  admin = openPool(server);
   await admin.query(
     'create role writ_owner login; create role "Writ service" login; create role member login',
   );

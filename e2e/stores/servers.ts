@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { kill as sendSignal } from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Client, Pool } from 'pg';
 
 /** A server that a test can kill and start again. Its data is in a temporary folder. */
 export interface DatabaseServer {
@@ -30,8 +31,8 @@ interface Settings {
 
 const START_TIME = 120_000;
 
-/** Starts PostgreSQL, whose user and database are `postgres`. `connect` connects to the folder and disconnects. */
-export async function startPostgres(connect: (folder: string) => Promise<unknown>): Promise<DatabaseServer> {
+/** Starts PostgreSQL, whose user and database are `postgres`. */
+export async function startPostgres(): Promise<DatabaseServer> {
   const [bin] = globSync('/usr/lib/postgresql/*/bin').toSorted().toReversed();
   if (bin === undefined) throw new Error('PostgreSQL is missing: ./test --all installs it');
   const folder = mkdtempSync(join(tmpdir(), 'writ-postgres-'));
@@ -49,7 +50,20 @@ export async function startPostgres(connect: (folder: string) => Promise<unknown
   // Without fsync, only a crash of the machine loses data.
   const settings = ['-c', 'fsync=off', '-c', 'max_connections=400'];
   const command = [join(bin, 'postgres'), '-D', data, '-k', folder, '-h', '', ...settings];
-  return startServer({ folder, command, options, ping: () => connect(folder) });
+  const ping = async (): Promise<void> => {
+    const client = new Client({ host: folder, user: 'postgres', connectionTimeoutMillis: 10_000 });
+    await client.connect();
+    await client.end();
+  };
+  return startServer({ folder, command, options, ping });
+}
+
+/** Opens a pool of connections to the database `postgres` of a server. */
+export function openPool({ folder }: DatabaseServer): Pool {
+  const pool = new Pool({ host: folder, user: 'postgres', connectionTimeoutMillis: 60_000 });
+  // A pool emits an error when an idle connection is lost.
+  pool.on('error', () => {});
+  return pool;
 }
 
 /** Starts Redis with a log of all writes. `connect` connects to the socket `redis` in the folder and disconnects. */
