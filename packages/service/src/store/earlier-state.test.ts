@@ -1,26 +1,23 @@
 import { writeFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { setUp } from '../testing/service.ts';
-import { temporaryFolder } from '../testing/fakes.ts';
+import { newResult, temporaryFolder } from '../testing/fakes.ts';
 
-/**
- * Writes the state folder of a service at commit 8a21c6d that was killed while one installation was running and another
- * was waiting.
- */
-function writeEarlierState(): string {
+/** Writes the state folder of a service that was killed while one installation was running and another was waiting. */
+function writeEarlierState(commit: string): string {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'state'));
   for (const extension of ['db', 'db-wal']) {
-    const packed = readFileSync(new URL(`fixtures/killed-8a21c6d.${extension}.gz`, import.meta.url));
+    const packed = readFileSync(new URL(`fixtures/killed-${commit}.${extension}.gz`, import.meta.url));
     writeFileSync(join(folder, 'state', `service.${extension}`), gunzipSync(packed));
   }
   return folder;
 }
 
 it('a state folder written by commit 8a21c6d is migrated with all installations, configurations and events', async () => {
-  const folder = writeEarlierState();
+  const folder = writeEarlierState('8a21c6d');
   const { send, service, runs } = await setUp({}, folder);
   service.begin();
   const installs = (await send('/api/installs')).json() as readonly Record<string, unknown>[];
@@ -53,6 +50,37 @@ it('a state folder written by commit 8a21c6d is migrated with all installations,
 });
 
 it('a migrated state folder accepts further installations, with new numbers', async () => {
-  const { begin } = await setUp({}, writeEarlierState());
+  const { begin } = await setUp({}, writeEarlierState('8a21c6d'));
   expect(await begin('done.img')).toBe(9);
+});
+
+it('a state folder written by commit d83d017 is migrated, and its installations continue', async () => {
+  const { send, service, runs } = await setUp({}, writeEarlierState('d83d017'));
+  service.begin();
+  const list = async (): Promise<unknown[]> =>
+    ((await send('/api/installs')).json() as readonly Record<string, unknown>[])
+      .map(({ id, state, target, resumable }) => [id, state, target, resumable])
+      .toReversed();
+  await vi.waitFor(async () =>
+    expect(await list()).toEqual([
+      [1, 'done', 'done.img', false],
+      [2, 'interrupted', 'interrupted.img', true],
+      [3, 'interrupted', 'running.img', true],
+      [4, 'running', 'waiting.img', false],
+    ]),
+  );
+  await vi.waitFor(() => expect(runs).toHaveLength(1));
+  expect(runs[0]!.request).toMatchObject({
+    targets: [expect.stringMatching(/\/waiting\.img$/)],
+    resume: false,
+  });
+  runs[0]!.end(newResult('done'));
+  await vi.waitFor(async () => expect((await list())[3]).toEqual([4, 'done', 'waiting.img', false]));
+  expect((await send('/api/installs/1/events')).text()).toContain('a line of done.img');
+  expect((await send('/api/installs/1/plan')).json()).toHaveProperty('operations');
+  // Tables of later formats can be used.
+  expect((await send('/api/users')).json()).toEqual([]);
+  expect((await send('/api/batches')).json()).toEqual([]);
+  expect((await send('/api/nodes')).json()).toEqual([]);
+  expect((await send('/api/audit')).json()).toEqual([]);
 });
