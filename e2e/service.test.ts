@@ -34,8 +34,12 @@ const running: Served[] = [];
 const answers: string[] = [];
 
 /** Starts a service with its own state folder. */
-async function serve(state: string, environment: Readonly<Record<string, string>> = {}): Promise<Served> {
-  const child = spawn(process.execPath, [writ, 'serve', '--port', '0'], {
+async function serve(
+  state: string,
+  environment: Readonly<Record<string, string>> = {},
+  options: readonly string[] = [],
+): Promise<Served> {
+  const child = spawn(process.execPath, [writ, 'serve', '--port', '0', ...options], {
     env: { ...process.env, WRIT_STATE: state, WRIT_IMAGES: images, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -260,6 +264,54 @@ describe('a resumed installation', () => {
     expect(JSON.stringify(failure)).toContain('no unfinished installation');
     expect([statSync(target).ino, statSync(target).mtimeMs]).toEqual([before.ino, before.mtimeMs]);
     expect(await served.install(resumed.id)).toMatchObject({ resumable: false });
+  });
+});
+
+describe('a service that drains', () => {
+  it('lets the running installation end after SIGTERM, refuses new ones, and runs the waiting one after its restart', async () => {
+    const state = join(folder, 'drained');
+    using hold = new Hold(midst);
+    const first = await serve(state, hold.environment, ['--drain', '5m']);
+    const text = await configuration(first);
+    const ran = await begin(first, 'drained.img', text);
+    await hold.reached(first.closed);
+    const waited = await begin(first, 'not-started.img', text);
+    first.process.kill('SIGTERM');
+    await vi.waitFor(() =>
+      expect(first.output()).toContain('waiting at most 300 s for the end of the running'),
+    );
+    expect((await first.ask('/ready')).status).toBe(503);
+    const plan = await first.ask('/api/plan?image=refused-new.img', text);
+    const { digest: planSha256 } = JSON.parse(plan.text) as { digest: string };
+    const request = { configuration: text, image: 'refused-new.img', planSha256 };
+    expect((await first.ask('/api/installs', request)).status).toBe(503);
+    expect(await first.install(ran)).toMatchObject({ state: 'running' });
+    hold.release();
+    expect(await first.closed).toEqual([0, null]);
+    expect(first.output()).toContain('the running installation has ended');
+    expect(first.output()).not.toContain('interrupting');
+    expect(statSync(join(images, 'drained.img')).isFile()).toBe(true);
+
+    const second = await serve(state);
+    await expectDoneOnce(second, ran);
+    await until(second, waited, 'done');
+  });
+
+  it('interrupts the running installation at a second SIGTERM, and can resume it after its restart', async () => {
+    const state = join(folder, 'hurried');
+    using hold = new Hold(midst);
+    const first = await serve(state, hold.environment, ['--drain', '5m']);
+    const id = await begin(first, 'hurried.img', await configuration(first));
+    await hold.reached(first.closed);
+    first.process.kill('SIGTERM');
+    await vi.waitFor(() => expect(first.output()).toContain('waiting at most 300 s'));
+    first.process.kill('SIGTERM');
+    await vi.waitFor(() => expect(first.output()).toContain('interrupting the running installation'));
+    hold.release();
+    expect(await first.closed).toEqual([0, null]);
+    const second = await serve(state);
+    expect(await second.install(id)).toMatchObject({ state: 'interrupted', resumable: true });
+    expect(existsSync(join(images, 'hurried.img'))).toBe(false);
   });
 });
 

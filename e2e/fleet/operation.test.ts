@@ -4,11 +4,12 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { kill } from 'node:process';
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { restoreDatabase } from '@writ/service';
 import { PostgresEngine } from '../../packages/service/src/store/postgres/postgres-engine.ts';
 import { CURRENT_FORMATS, type Formats } from '../../packages/service/src/store/postgres/upgrade-tables.ts';
+import { loginLimits } from '../../packages/service/src/people/logins.ts';
+import { addUser, cheapCost, userPassword } from '../../packages/service/src/testing/people.ts';
 import { startPostgres, type DatabaseServer } from '../stores/servers.ts';
 import { Fleet } from './fleet.ts';
 
@@ -19,11 +20,7 @@ const servers: DatabaseServer[] = [];
 let server: DatabaseServer;
 
 async function startServer(): Promise<DatabaseServer> {
-  const started = await startPostgres(async (host) => {
-    const client = new Client({ host, user: 'postgres', connectionTimeoutMillis: 10_000 });
-    await client.connect();
-    await client.end();
-  });
+  const started = await startPostgres();
   servers.push(started);
   return started;
 }
@@ -65,6 +62,28 @@ it('servers count the requests of a token together, and in memory while the data
   await fleet.query('alter table writ.request_rates rename to away');
   expect((await second.send('/api/service')).status).toBe(200);
   expect((await second.send('/health')).status).toBe(200);
+});
+
+it('servers count the attempts to log in to an account, and those of an address, together', async () => {
+  const fleet = await createFleet('logins');
+  const options = { passwordCost: cheapCost };
+  const pair = [await fleet.server('a', options), await fleet.server('a', options)];
+  await addUser(pair[0]!.service, 'ada', 'administer');
+  let attempts = 0;
+  /** Logs in at the servers in turn, and returns the status. */
+  const logIn = async (user: string, password: string): Promise<number> => {
+    const { send } = pair[attempts % pair.length]!;
+    attempts += 1;
+    const headers = { authorization: '' };
+    const request = { method: 'POST', url: '/session/login', headers, json: { user, password } };
+    return (await send(request)).status;
+  };
+  const [limit] = loginLimits.accountAtAddress;
+  while (attempts < limit.attempts) expect(await logIn('ada', 'wrong')).toBe(403);
+  for (const _ of pair) expect(await logIn('ada', userPassword)).toBe(429);
+  while (attempts < loginLimits.address.attempts) expect(await logIn(`user${attempts}`, 'wrong')).toBe(403);
+  for (const _ of pair) expect(await logIn('other', 'wrong')).toBe(429);
+  expect(JSON.stringify(await fleet.query('select * from writ.request_rates'))).not.toContain('ada');
 });
 
 it('the metrics of a server contain workers, their slots, the connections to the database and the lag of events', async () => {
@@ -216,7 +235,7 @@ it('a dump is restored into a new cluster, where unfinished installations end be
 
   const other = await createFleet('restored', await startServer());
   run('pg_restore', other.url);
-  expect(await restoreDatabase(other.url)).toEqual({ installs: 2, ended: 1 });
+  expect(await restoreDatabase(other.url)).toMatchObject({ installs: 2, ended: 1, batches: 0 });
 
   const restored = await other.server('a');
   await other.worker('a');

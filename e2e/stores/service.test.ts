@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client, Pool } from 'pg';
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { PostgresEngine } from '../../packages/service/src/store/postgres/postgres-engine.ts';
 import { migrate, NEWEST_FORMAT } from '../../packages/service/src/store/sqlite/migrations.ts';
@@ -12,24 +12,20 @@ import { describeNodes } from '../../packages/service/src/testing/describe-nodes
 import { describePeople } from '../../packages/service/src/testing/describe-people.ts';
 import { describeBatches } from '../../packages/service/src/testing/describe-batches.ts';
 import { describeQueue } from '../../packages/service/src/testing/describe-queue.ts';
+import { describeRestored } from '../../packages/service/src/testing/describe-restored.ts';
 import { describeStore } from '../../packages/service/src/testing/describe-store.ts';
 import { addInstall, logEvent, newResult } from '../../packages/service/src/testing/fakes.ts';
 import { canaries, setUp } from '../../packages/service/src/testing/service.ts';
 import { createServiceDatabase, type ServiceDatabase } from './service-database.ts';
 import { startProxy } from './proxy.ts';
-import { signalServer, startPostgres, type DatabaseServer } from './servers.ts';
+import { openPool, signalServer, startPostgres, type DatabaseServer } from './servers.ts';
 
 let server: DatabaseServer;
 let admin: Pool;
 
 beforeAll(async () => {
-  server = await startPostgres(async (host) => {
-    const client = new Client({ host, user: 'postgres', connectionTimeoutMillis: 10_000 });
-    await client.connect();
-    await client.end();
-  });
-  admin = new Pool({ host: server.folder, user: 'postgres', connectionTimeoutMillis: 60_000 });
-  admin.on('error', () => {});
+  server = await startPostgres();
+  admin = openPool(server);
 });
 afterAll(async () => {
   await admin?.end();
@@ -43,6 +39,7 @@ describeNodes('PostgreSQL', create);
 describeQueue('PostgreSQL', create);
 describePeople('PostgreSQL', create);
 describeBatches('PostgreSQL', create);
+describeRestored('PostgreSQL', create);
 
 async function open(database: ServiceDatabase): Promise<Store> {
   const store = await openStore(database);

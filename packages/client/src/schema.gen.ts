@@ -1034,7 +1034,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the power state that the management controller reports */
+        /**
+         * Returns the power state that the management controller reports
+         * @description Returns the power state that the management controller reports. Each request logs in to the controller, which may support only a few sessions.
+         */
         get: operations["NodePower_power"];
         put?: never;
         post: operations["NodePower_control"];
@@ -1465,16 +1468,16 @@ export interface components {
          * @description How the actor of an entry was identified.
          * @enum {string}
          */
-        AuditCredential: "local-token" | "api-token" | "session" | "command" | "none";
+        AuditCredential: "local-token" | "api-token" | "session" | "command" | "agent-key" | "agent-token" | "none";
         /** @description A change to the state of the service, or an attempt, in the audit log. No member contains a secret. */
         AuditEntry: {
             /** @description The method and the path pattern of the route, such as `POST /api/installs/{id}/cancel`, or the command. */
             action: string;
-            /** @description The name of the user; for `command`, the user of the operating system. Null for the local token, and for an attempt to log in with an unknown name, because the name may be a password that was typed into the wrong field. */
+            /** @description The name of the user; for `command`, the user of the operating system; for an agent, `node` and the number of its node. Null for the local token, for a registration that was refused, and for an attempt to log in with an unknown name, because the name may be a password that was typed into the wrong field. */
             actor: string | null;
             /** @description The IP address of the client; null for `command`. */
             address: string | null;
-            /** @description How the actor was identified; `none` for a login. */
+            /** @description How the actor was identified; `none` for a login, and for a registration of an agent that was refused. */
             credential: components["schemas"]["AuditCredential"];
             /** @description The digest of the plan of the installation concerned. */
             digest: string | null;
@@ -6364,7 +6367,7 @@ export interface operations {
         };
         responses: {
             /** @description Success */
-            200: {
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6401,7 +6404,7 @@ export interface operations {
         };
         responses: {
             /** @description Success */
-            200: {
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };

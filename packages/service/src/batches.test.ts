@@ -5,6 +5,7 @@ import type { InjectResponse } from '@writ/http/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { newResult, temporaryFolder, writeWritImage } from './testing/fakes.ts';
 import { canaries, installable, setUp, unhashableConfiguration, type SetUp } from './testing/service.ts';
+import { localPlanner, type Planner } from './work/planner.ts';
 
 const LIMIT = { timeout: 30_000 };
 const rowCanary = 'canary-of-row';
@@ -332,6 +333,27 @@ describe('a running batch', () => {
     for (const path of ['9', '9/rows', '9/events'])
       expect((await set.send(`/api/batches/${path}`)).status).toBe(404);
     expect((await change(set, 9, 'pause')).status).toBe(404);
+  });
+
+  it('refuses a row whose plan has changed since the batch was confirmed', async () => {
+    const planner: Planner = {
+      ...localPlanner,
+      prepare: async (input, wipe, signal) => {
+        const prepared = await localPlanner.prepare(input, wipe, signal);
+        return { ...prepared, plan: { ...prepared.plan!, digest: 'f'.repeat(64) } };
+      },
+    };
+    const set = await setUp({ planner });
+    const id = await begin(set, bodyOf(tableOf('a', 'b')));
+    await waitForState(set, id, 'stopped');
+    expect((await set.send(`/api/batches/${id}/rows`)).json()).toMatchObject([
+      {
+        state: 'refused',
+        failure: { message: expect.stringContaining('The plan has changed since it was confirmed') },
+      },
+      { state: 'waiting' },
+    ]);
+    expect(set.runs).toHaveLength(0);
   });
 
   it('records why a row cannot be installed if another installation has its target', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { loginLimits } from './people/logins.ts';
 import type { AuditEntry } from './records/audit-entry.ts';
-import { attemptLimits } from './people/record-changes.ts';
+import { refusalLimits } from './people/record-changes.ts';
 import { cheapCost, createToken, setUpPeople, userPassword, type PeopleSetUp } from './testing/people.ts';
 import { newResult } from './testing/fakes.ts';
 import { setUp, token as localToken } from './testing/service.ts';
@@ -44,9 +44,10 @@ describe('a service without users', () => {
 
 describe('users', () => {
   it('are added, changed and removed by administrators', async () => {
-    const { sendAs, tokens, logIn } = await setUpPeople();
+    const { sendAs, logIn } = await setUpPeople();
+    const session = (await logIn('administer')).json().token as string;
     const send = (method: string, url: string, json?: object) =>
-      sendAs(tokens.administer, { method, url, ...(json && { json }) });
+      sendAs(session, { method, url, ...(json && { json }) });
     const added = await send('POST', '/api/users', { name: 'ada', role: 'view', password: userPassword });
     expect([added.status, added.headers['location'], Object.keys(added.json())]).toEqual([
       201,
@@ -71,9 +72,9 @@ describe('users', () => {
     [{ role: 'root' }, 400, ''],
     [{ name: 'view' }, 409, 'The user view exists'],
   ])('are refused with %j', async (more, status, detail) => {
-    const { sendAs, tokens } = await setUpPeople();
+    const { send } = await setUpPeople();
     const json = { name: 'ada', role: 'view', password: userPassword, ...more };
-    const response = await sendAs(tokens.administer, { method: 'POST', url: '/api/users', json });
+    const response = await send({ method: 'POST', url: '/api/users', json });
     expect([response.status, response.json().detail ?? '']).toEqual([
       status,
       expect.stringContaining(detail),
@@ -84,12 +85,8 @@ describe('users', () => {
   it('always include an administrator, unless the last user is removed', async () => {
     const { sendAs, tokens, service, send } = await setUpPeople();
     const url = '/api/users/administer';
-    const demoted = await sendAs(tokens.administer, {
-      method: 'PUT',
-      url: `${url}/role`,
-      json: { role: 'run' },
-    });
-    const removed = await sendAs(tokens.administer, { method: 'DELETE', url });
+    const demoted = await send({ method: 'PUT', url: `${url}/role`, json: { role: 'run' } });
+    const removed = await send({ method: 'DELETE', url });
     expect([demoted, removed].map((each) => [each.status, each.json().code])).toEqual([
       [409, 'last-administrator'],
       [409, 'last-administrator'],
@@ -183,23 +180,24 @@ describe('a login', () => {
     expect(wrong.text()).toBe(unknown.text());
   });
 
-  it('is refused with 429 after ten attempts for an account, whether or not it exists, until the window ends', async () => {
+  it('is refused with 429 after ten attempts for an account from an address, whether or not the account exists', async () => {
     const { logIn } = await setUpPeople();
+    const [{ attempts, milliseconds }] = loginLimits.accountAtAddress;
     for (const user of ['run', 'unknown']) {
-      for (let attempt = 1; attempt <= loginLimits.account; attempt += 1)
+      for (let attempt = 1; attempt <= attempts; attempt += 1)
         expect((await logIn(user, 'wrong')).status).toBe(403);
       const refused = await logIn(user);
       expect([refused.status, refused.json().code]).toEqual([429, 'too-many-requests']);
       const wait = Number(refused.headers['retry-after']);
       expect(wait).toBeGreaterThan(0);
-      expect(wait).toBeLessThanOrEqual(loginLimits.milliseconds / 1_000);
+      expect(wait).toBeLessThanOrEqual(milliseconds / 1_000);
     }
     expect((await logIn('view')).status).toBe(200);
   });
 
   it('is refused with 429 after thirty attempts from an address', async () => {
     const { logIn, send } = await setUpPeople();
-    for (let index = 0; index < loginLimits.address; index += 1)
+    for (let index = 0; index < loginLimits.address.attempts; index += 1)
       expect((await logIn(`user${index}`, 'wrong')).status).toBe(403);
     const refused = await logIn('view');
     expect(refused.status).toBe(429);
@@ -292,6 +290,44 @@ describe('API tokens', () => {
   });
 });
 
+describe('an API token with the scope administer', () => {
+  it('cannot give lasting access: it neither adds users, nor changes roles and passwords, nor creates tokens', async () => {
+    const { tokens, sendAs, logIn } = await setUpPeople();
+    const send = (method: string, url: string, json: object) =>
+      sendAs(tokens.administer, { method, url, json });
+    const password = 'another-long-password';
+    const responses = [
+      await send('POST', '/api/users', { name: 'eve', role: 'administer', password }),
+      await send('PUT', '/api/users/administer/password', { password }),
+      await send('PUT', '/api/users/view/role', { role: 'administer' }),
+      await send('POST', '/api/tokens', { name: 'x', scope: 'view', days: 1 }),
+      await send('PUT', '/api/session/password', { current: userPassword, password }),
+    ];
+    expect(responses.map(({ status, json }) => [status, json().detail])).toEqual([
+      [403, 'An API token cannot add users; log in to do so'],
+      [403, 'An API token cannot change passwords; log in to do so'],
+      [403, 'An API token cannot change roles; log in to do so'],
+      [403, 'An API token cannot create tokens; log in to do so'],
+      [403, 'Log in to change your password'],
+    ]);
+    expect((await logIn('administer')).status).toBe(200);
+    expect((await sendAs(tokens.administer, '/api/users')).json()).toHaveLength(3);
+  });
+
+  it('takes access away: it revokes tokens and removes users', async () => {
+    const { tokens, sendAs } = await setUpPeople();
+    const remove = (url: string) => sendAs(tokens.administer, { method: 'DELETE', url });
+    expect((await remove('/api/users/view')).status).toBe(204);
+    const listed = (await sendAs(tokens.administer, '/api/tokens')).json() as readonly {
+      readonly id: number;
+      readonly owner: string;
+    }[];
+    const { id } = listed.find(({ owner }) => owner === 'run')!;
+    expect((await remove(`/api/tokens/${id}`)).status).toBe(204);
+    expect((await sendAs(tokens.run, '/api/session')).status).toBe(401);
+  });
+});
+
 describe('an event stream', () => {
   it('ends when its token is revoked or its user is removed, and other streams continue', async () => {
     const { sendAs, tokens, service, begin, runs } = await setUpPeople({ accessCheck: 5 });
@@ -353,6 +389,23 @@ describe('the audit log', () => {
     expect((await readAudit(set)).slice(0, -before).map(({ status }) => status)).toEqual([403, 403, 403]);
   });
 
+  it('has at most a hundred entries per minute of refused requests with one token, and all other requests', async () => {
+    const set = await setUpPeople();
+    const id = await set.begin('disk.img');
+    const before = (await readAudit(set)).length;
+    const { entries } = refusalLimits;
+    const send = (token: string) => set.sendAs(token, { method: 'POST', url: `/api/installs/${id}/cancel` });
+    for (let count = 0; count < entries + 5; count += 1)
+      expect((await send(set.tokens.view)).status).toBe(403);
+    expect((await send(set.tokens.run)).status).toBe(202);
+    expect((await set.sendAs(set.tokens.view, { method: 'DELETE', url: '/api/users/run' })).status).toBe(403);
+    const added = (await readAudit(set)).slice(0, -before);
+    expect(added.map(({ actor, status }) => [actor, status])).toEqual([
+      ['run', 202],
+      ...Array.from({ length: entries }, () => ['view', 403]),
+    ]);
+  });
+
   it('has at most a hundred entries per minute of failed attempts that concern no user', async () => {
     const proxies = { header: 'x-forwarded', addresses: ['127.0.0.1'] } as const;
     const set = await setUpPeople({ rates: { address: 0 }, proxies, hosts: ['writ.example'] });
@@ -365,7 +418,7 @@ describe('the audit log', () => {
       return set.sendAs(undefined, { method: 'POST', url, headers, json });
     };
     const before = (await read()).length;
-    const { entries } = attemptLimits;
+    const { entries } = refusalLimits;
     for (let count = 0; count < entries + 5; count += 1)
       await attempt(`192.0.2.${Math.floor(count / 20)}`, '/session', { code: 'wrong' });
     await attempt('198.51.100.1', '/session/login', { user: 'unknown', password: 'canary-wrong' });

@@ -81,6 +81,8 @@ describe('each route of the API', () => {
         'GET /api/audit',
         'POST /api/nodes/tokens',
         'POST /api/nodes/{id}/approve',
+        'GET /api/nodes/{id}/power',
+        'POST /api/nodes/{id}/power',
       ],
     ],
   ])('declares its right: %s', async (right, routes) => {

@@ -167,6 +167,7 @@ async function assembleService(
     token,
     now,
     passwordCost: options.passwordCost,
+    attempts: createRateStore(engine.countRequests('login'), reportError),
     tokenLimit,
   });
   const toolkit = new Toolkit({
@@ -309,6 +310,7 @@ async function assembleService(
   for (const [pattern, filter] of peopleFilters) router.use(pattern, filter);
   router.use(nodeRoutes.agentPath, nodeRoutes.agentFilter);
   if (tokenLimit !== undefined) router.use(nodeRoutes.agentPath, tokenLimit);
+  for (const [pattern, filter] of nodeRoutes.auditFilters) router.use(pattern, filter);
   if (options.metricsToken !== undefined) {
     router.use('/metrics', requireToken(options.metricsToken, 'The metrics require WRIT_METRICS_TOKEN'));
   }

@@ -12,10 +12,14 @@ const restoreOptions = {
     description:
       'replace the records in the state folder; the earlier ones are kept as service.db.replaced, service.db.replaced.2 and so on',
   },
+  'revoke-tokens': {
+    description:
+      'revoke all API tokens; otherwise, those that have been revoked since the backup are valid again',
+  },
 } as const;
 
 export const restoreCommand: CommandDeclaration<typeof restoreOptions> = {
-  summary: 'restore the records of the install service, and end installations that had not ended',
+  summary: 'restore the records of the install service, and end work that had not ended',
   operands: [{ name: 'FILE', description: 'file that writ backup has written; none for PostgreSQL' }],
   options: restoreOptions,
   loadsUsersCode: true,

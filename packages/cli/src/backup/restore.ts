@@ -16,12 +16,13 @@ export async function run(argv: readonly string[]): Promise<number> {
     printMessage(problem);
     return exitStatus.usage;
   }
+  const { replace, 'revoke-tokens': revokeTokens } = values;
   try {
     const restored =
       place.databaseUrl === undefined
-        ? await restoreRecords(resolve(operands[0]!), place.state, { replace: values.replace })
-        : await restoreDatabase(place.databaseUrl);
-    printMessage(describe(restored));
+        ? await restoreRecords(resolve(operands[0]!), place.state, { replace, revokeTokens })
+        : await restoreDatabase(place.databaseUrl, { revokeTokens });
+    for (const message of describe(restored, revokeTokens)) printMessage(message);
     return exitStatus.done;
   } catch (error) {
     if (!(error instanceof StoreUnusable)) throw error;
@@ -38,11 +39,30 @@ function findProblem(
   if (databaseUrl === undefined)
     return file === undefined ? 'missing FILE: pass the file that writ backup has written' : undefined;
   if (file === undefined && !replace) return undefined;
-  return 'with WRIT_DATABASE_URL, restore the database with pg_restore, and then run writ restore without arguments';
+  return 'with WRIT_DATABASE_URL, restore the database with pg_restore, and then run writ restore without FILE and --replace';
 }
 
-function describe({ installs, ended, replaced }: RestoredRecords): string {
+/** Returns the messages about restored records. */
+function describe(
+  { installs, ended, batches, nodes, tokens, replaced }: RestoredRecords,
+  isRevoking: boolean,
+): string[] {
   const kept = replaced === undefined ? '' : `; the earlier records are in ${replaced}`;
-  const total = `${installs} installation${installs === 1 ? '' : 's'} restored`;
-  return `${total}, ${ended} of them interrupted, because they had not ended${kept}`;
+  const total = `${count(installs, 'installation')} restored`;
+  const messages = [`${total}, ${ended} of them interrupted, because they had not ended${kept}`];
+  if (batches + nodes > 0) {
+    messages.push(
+      `${count(batches, 'batch', 'batches')} cancelled, and the work of ${count(nodes, 'machine')} ended, because it had not ended`,
+    );
+  }
+  if (tokens > 0) {
+    const revoked = `${count(tokens, 'API token')} revoked`;
+    const valid = `${count(tokens, 'API token')} valid as in the backup, even if revoked since; list and revoke them with writ token, or restore with --revoke-tokens`;
+    messages.push(isRevoking ? revoked : valid);
+  }
+  return messages;
+}
+
+function count(number: number, one: string, several = `${one}s`): string {
+  return `${number} ${number === 1 ? one : several}`;
 }

@@ -232,6 +232,27 @@ describe('writ backup and writ restore', () => {
     expect([fromFile.status, fromFile.stderr]).toEqual([2, expect.stringContaining('pg_dump')]);
   });
 
+  it('revoke API tokens on request, and otherwise say that revoked ones are valid again', async () => {
+    const people = { ...env, WRIT_STATE: join(folder, 'people') };
+    const run = async (line: string, input = ''): Promise<ExitedCommand> => {
+      const ended = await runShared(folder, line.split(' '), { env: people, input });
+      expect([line, ended.status], ended.stderr).toEqual([line, 0]);
+      return ended;
+    };
+    await run('user add ada --role administer', 'a-long-password');
+    await run('token create backup --user ada --scope view --days 30');
+    await run('backup people.backup');
+    await run('token revoke 1');
+    const restored = await run('restore people.backup --replace');
+    expect(restored.stderr).toMatch(
+      /\nwrit: 1 API token valid as in the backup, even if revoked since; .* --revoke-tokens\n$/,
+    );
+    expect(JSON.parse((await run('token list --format json')).stdout)).toMatchObject([{ name: 'backup' }]);
+    const revoked = await run('restore people.backup --replace --revoke-tokens');
+    expect(revoked.stderr).toMatch(/\nwrit: 1 API token revoked\n$/);
+    expect(JSON.parse((await run('token list --format json')).stdout)).toEqual([]);
+  });
+
   it('report missing records and a missing file', async () => {
     const empty = { ...env, WRIT_STATE: join(folder, 'empty') };
     const backup = await runShared(folder, ['backup', join(folder, 'new')], { env: empty });

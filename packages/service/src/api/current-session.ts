@@ -54,7 +54,8 @@ export class CurrentSession {
     const { user, credential } = callerOf(context)!;
     if (user === undefined || credential !== 'session')
       throw new HttpError('forbidden', 'Log in to change your password');
-    const isRight = await logins.verify(user, new Secret(current));
+    const { remoteAddress } = context.request;
+    const isRight = await logins.verify(user, new Secret(current), remoteAddress);
     if (typeof isRight === 'number') throw tooManyLogins(isRight);
     if (!isRight) throw new HttpError('forbidden', 'The current password is wrong');
     await people.setPassword(user, await hashNewPassword(new Secret(password), passwordCost));

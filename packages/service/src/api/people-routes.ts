@@ -1,4 +1,4 @@
-import { csrf, rateLimit, type Filter, type RoutingContext } from '@writ/http';
+import { csrf, rateLimit, type Filter, type RateStore, type RoutingContext } from '@writ/http';
 import { clientKey } from '@writ/http/kernel';
 import { Audit } from './audit.ts';
 import { CurrentSession } from './current-session.ts';
@@ -23,6 +23,8 @@ export interface PeopleDependencies {
   readonly token: string;
   readonly now: () => Date;
   readonly passwordCost: HashCost | undefined;
+  /** Counts attempts to log in. */
+  readonly attempts: RateStore;
   /** Limits the requests of each token; undefined for no limit. */
   readonly tokenLimit: Filter | undefined;
 }
@@ -42,11 +44,12 @@ export function createPeopleRoutes({
   token,
   now,
   passwordCost,
+  attempts,
   tokenLimit,
 }: PeopleDependencies): PeopleParts {
   const people = new People(store.people, now);
   const cost = passwordCost === undefined ? {} : { cost: passwordCost };
-  const logins = new Logins({ store: store.people, now, ...cost });
+  const logins = new Logins({ store: store.people, now, rates: attempts, secret: token, ...cost });
   const callers = new Callers(token, store.people, now);
   const findCaller: FindCaller = (credential) => callers.find(credential);
   const changes = recordChanges(store.audit, now);
@@ -62,7 +65,7 @@ export function createPeopleRoutes({
     ],
     filters: [
       ['/session/{path:.*}', csrf()],
-      ['/session/{path:.*}', limitAddresses()],
+      ['/session/{path:.*}', limitAddresses(attempts)],
       ['/session/{path:.*}', changes],
       ['/api/{path:.*}', authenticate(findCaller)],
       // Requests beyond the limit are not recorded, because the log is never shortened.
@@ -75,8 +78,9 @@ export function createPeopleRoutes({
 }
 
 /** Limits the attempts to log in, or to exchange a code, of each address. */
-function limitAddresses(): Filter {
+function limitAddresses(store: RateStore): Filter {
   const key = ({ request: { method, remoteAddress } }: RoutingContext): string | undefined =>
     method === 'POST' && remoteAddress !== undefined ? clientKey(remoteAddress) : undefined;
-  return rateLimit({ limit: loginLimits.address, window: loginLimits.milliseconds, key, name: 'login' });
+  const { attempts: limit, milliseconds: window } = loginLimits.address;
+  return rateLimit({ limit, window, key, store, name: 'login' });
 }

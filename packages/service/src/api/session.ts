@@ -82,7 +82,8 @@ export class Session {
     request: HttpRequest,
     response: HttpResponse,
   ): Promise<LoginAnswer> {
-    const result = await this.#dependencies.logins.logIn(user, new Secret(password));
+    const { remoteAddress } = request;
+    const result = await this.#dependencies.logins.logIn(user, new Secret(password), remoteAddress);
     if (result.kind === 'busy') throw tooManyLogins(result.seconds);
     if (result.kind === 'refused') {
       noteForAudit(context, { actor: result.user ?? null });

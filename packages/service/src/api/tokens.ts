@@ -6,6 +6,7 @@ import { callerOf, type Caller } from '../security/caller.ts';
 import { lesserRight, RIGHTS, type Right } from '../records/rights.ts';
 import { Requires } from '../security/requires.ts';
 import type { StoredToken } from '../store/people-store.ts';
+import { refuseApiToken } from './refuse-api-token.ts';
 
 /** A token to create. */
 export interface NewTokenRequest {
@@ -45,6 +46,7 @@ export class Tokens {
     { name, scope, days, owner }: NewTokenRequest,
     context: RoutingContext,
   ): Promise<RestResponse<CreatedToken, 201>> {
+    refuseApiToken(context, 'create tokens');
     const caller = callerOf(context)!;
     const token = await this.#people.createToken({
       name,
@@ -68,9 +70,7 @@ export class Tokens {
 }
 
 /** @throws {PeopleError} when the caller must not create the token */
-function resolveOwner({ user, right, credential }: Caller, scope: Right, asked: string | undefined): string {
-  if (credential === 'api-token')
-    throw new PeopleError('not-allowed', 'an API token cannot create tokens; log in to create one');
+function resolveOwner({ user, right }: Caller, scope: Right, asked: string | undefined): string {
   const owner = asked ?? user;
   if (owner === undefined)
     throw new PeopleError('invalid', 'owner is required, because the local token belongs to no user');

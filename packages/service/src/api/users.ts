@@ -1,11 +1,12 @@
 import { Secret } from '@writ/diagnostics';
-import { BodyParam, DELETE, GET, Path, PathParam, POST, PUT } from '@writ/annotations';
-import { object, oneOf, RestResponse } from '@writ/http';
+import { BodyParam, Context, DELETE, GET, Path, PathParam, POST, PUT } from '@writ/annotations';
+import { object, oneOf, RestResponse, RoutingContext } from '@writ/http';
 import { hashNewPassword } from '../people/new-password.ts';
 import type { HashCost } from '../people/password-hash.ts';
 import type { People, User } from '../people/people.ts';
 import { RIGHTS, type Right } from '../records/rights.ts';
 import { Requires } from '../security/requires.ts';
+import { refuseApiToken } from './refuse-api-token.ts';
 
 /** A user to add. */
 export interface NewUser {
@@ -14,7 +15,10 @@ export interface NewUser {
   readonly password: string;
 }
 
-/** The users, who log in with a name and a password. */
+/**
+ * The users, who log in with a name and a password. API tokens can list and remove users, but neither add them nor change
+ * their roles and passwords.
+ */
 @Requires('administer')
 @Path('/api/users')
 export class Users {
@@ -32,8 +36,13 @@ export class Users {
   }
 
   /** Adds a user. The first one can only be added with `writ user add`. */
-  @POST('/', BodyParam(object({ name: String, role: oneOf(...RIGHTS), password: String })))
-  async add({ name, role, password }: NewUser): Promise<RestResponse<User, 201>> {
+  @POST(
+    '/',
+    BodyParam(object({ name: String, role: oneOf(...RIGHTS), password: String })),
+    Context(RoutingContext),
+  )
+  async add({ name, role, password }: NewUser, context: RoutingContext): Promise<RestResponse<User, 201>> {
+    refuseApiToken(context, 'add users');
     const hash = await hashNewPassword(new Secret(password), this.#cost);
     const user = await this.#people.addUser({ name, role, password: hash }, false);
     return RestResponse.created(`/api/users/${user.name}`, user);
@@ -47,14 +56,30 @@ export class Users {
   }
 
   /** Changes the role of a user, whose sessions end. */
-  @PUT('/{name}/role', PathParam('name', String), BodyParam(object({ role: oneOf(...RIGHTS) })))
-  setRole(name: string, { role }: { readonly role: Right }): Promise<User> {
+  @PUT(
+    '/{name}/role',
+    PathParam('name', String),
+    BodyParam(object({ role: oneOf(...RIGHTS) })),
+    Context(RoutingContext),
+  )
+  setRole(name: string, { role }: { readonly role: Right }, context: RoutingContext): Promise<User> {
+    refuseApiToken(context, 'change roles');
     return this.#people.setRole(name, role);
   }
 
   /** Changes the password of a user, whose sessions end. */
-  @PUT('/{name}/password', PathParam('name', String), BodyParam(object({ password: String })))
-  async setPassword(name: string, { password }: { readonly password: string }): Promise<User> {
+  @PUT(
+    '/{name}/password',
+    PathParam('name', String),
+    BodyParam(object({ password: String })),
+    Context(RoutingContext),
+  )
+  async setPassword(
+    name: string,
+    { password }: { readonly password: string },
+    context: RoutingContext,
+  ): Promise<User> {
+    refuseApiToken(context, 'change passwords');
     return this.#people.setPassword(name, await hashNewPassword(new Secret(password), this.#cost));
   }
 }

@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Secret } from '@writ/diagnostics';
 import { Semaphore } from '@writ/diagnostics/internal';
-import { memoryStore, type RateStore } from '@writ/http';
+import type { RateStore } from '@writ/http';
+import { clientKey } from '@writ/http/kernel';
 import type { Right } from '../records/rights.ts';
 import type { PeopleStore } from '../store/people-store.ts';
 import { HASH_COST, randomHash, verifyPassword, type HashCost } from './password-hash.ts';
@@ -10,17 +11,47 @@ import { digestCredential } from './people.ts';
 /** The beginning of the credentials of sessions. */
 export const SESSION_PREFIX = 'session_';
 
-export const loginLimits = {
-  /** Passwords that are verified at the same time. */
-  verifications: 2,
-  /** Attempts for one account in a window of `milliseconds`, whether or not the account exists. */
-  account: 10,
-  /** Attempts of one address in a window of `milliseconds`. */
-  address: 30,
-  milliseconds: 300_000,
+/** A number of attempts in a window that begins with the first of them. */
+export interface AttemptLimit {
+  readonly attempts: number;
+  readonly milliseconds: number;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+interface LoginLimits {
+  /** Passwords that a server verifies at the same time. */
+  readonly verifications: number;
+  /** Attempts from one address, for all accounts. */
+  readonly address: AttemptLimit;
+  /** Attempts for one account from one address, whether or not the account exists. */
+  readonly accountAtAddress: readonly [AttemptLimit, AttemptLimit];
+  /** Attempts for one account from all addresses. */
+  readonly account: AttemptLimit;
   /** Milliseconds until a session expires. */
-  session: 43_200_000,
-} as const;
+  readonly session: number;
+}
+
+/**
+ * Limits on attempts to log in, including successful ones. Attempts that a limit refuses do not count for the following
+ * limits.
+ */
+export const loginLimits: LoginLimits = {
+  verifications: 2,
+  address: { attempts: 30, milliseconds: 5 * MINUTE },
+  // Guesses from one address do not keep the user from logging in at another one. The second limit makes the pauses
+  // longer if the attempts continue.
+  accountAtAddress: [
+    { attempts: 10, milliseconds: 5 * MINUTE },
+    { attempts: 30, milliseconds: HOUR },
+  ],
+  // An attacker can have many addresses: an IPv6 /48 network contains 65,536 networks of clients. The number is the
+  // maximum of NIST SP 800-63B (revision 3, section 5.2.2). Such an attacker can keep a user from logging in; sessions,
+  // API tokens and the local token remain usable.
+  account: { attempts: 100, milliseconds: HOUR },
+  session: 12 * HOUR,
+};
 
 /** A session that a login has opened. */
 export interface OpenedSession {
@@ -42,8 +73,10 @@ export type LoginResult =
 export interface LoginsOptions {
   readonly store: PeopleStore;
   readonly now: () => Date;
-  /** Counts the attempts for each account; default: in the memory of this process. */
-  readonly rates?: RateStore;
+  /** Counts the attempts. */
+  readonly rates: RateStore;
+  /** A secret without which the names cannot be guessed from the keys of `rates`: a name may be a mistyped password. */
+  readonly secret: string;
   /** Replaces the cost of the hash for unknown names in tests. */
   readonly cost?: HashCost;
 }
@@ -53,29 +86,33 @@ export class Logins {
   readonly #store: PeopleStore;
   readonly #now: () => Date;
   readonly #rates: RateStore;
+  readonly #secret: string;
   readonly #verifications = new Semaphore(loginLimits.verifications);
   /** The hash that is compared for unknown names, so that the response takes as long as for known ones. */
   readonly #unknownHash: string;
 
-  constructor({ store, now, rates = memoryStore(), cost = HASH_COST }: LoginsOptions) {
+  constructor({ store, now, rates, secret, cost = HASH_COST }: LoginsOptions) {
     this.#store = store;
     this.#now = now;
     this.#rates = rates;
+    this.#secret = secret;
     this.#unknownHash = randomHash(cost);
   }
 
-  async logIn(name: string, password: Secret): Promise<LoginResult> {
-    const result = await this.#limited(name, () => this.#logIn(name, password));
+  /** @param address the IP address of the client */
+  async logIn(name: string, password: Secret, address: string | undefined): Promise<LoginResult> {
+    const result = await this.#limited(name, address, () => this.#logIn(name, password));
     return typeof result === 'number' ? { kind: 'busy', seconds: result } : result;
   }
 
   /**
    * Verifies the password of a user who is already logged in.
    *
+   * @param address the IP address of the client
    * @returns whether it is right; a number if too many passwords are being verified: the seconds to wait
    */
-  async verify(name: string, password: Secret): Promise<boolean | number> {
-    return this.#limited(name, async () => {
+  async verify(name: string, password: Secret, address: string | undefined): Promise<boolean | number> {
+    return this.#limited(name, address, async () => {
       const user = await this.#store.user(name);
       return user !== undefined && (await verifyPassword(password, user.password));
     });
@@ -87,15 +124,33 @@ export class Logins {
   }
 
   /** Runs an attempt for an account; returns the seconds to wait if there are too many attempts. */
-  async #limited<T>(name: string, attempt: () => Promise<T>): Promise<T | number> {
-    const { count, left } = await this.#rates.hit(`login ${name}`, loginLimits.milliseconds);
-    if (count > loginLimits.account) return Math.max(1, Math.ceil(left / 1_000));
+  async #limited<T>(
+    name: string,
+    address: string | undefined,
+    attempt: () => Promise<T>,
+  ): Promise<T | number> {
+    const client = address === undefined ? '' : clientKey(address);
+    for (const limit of loginLimits.accountAtAddress) {
+      const wait = await this.#count([name, client], limit);
+      if (wait > 0) return wait;
+    }
+    const wait = await this.#count([name], loginLimits.account);
+    if (wait > 0) return wait;
     if (!this.#verifications.tryAcquire()) return 1;
     try {
       return await attempt();
     } finally {
       this.#verifications.release();
     }
+  }
+
+  /** Counts an attempt; returns the seconds to wait if it exceeds the limit, and otherwise 0. */
+  async #count(subject: readonly string[], { attempts, milliseconds }: AttemptLimit): Promise<number> {
+    const key = createHmac('sha256', this.#secret)
+      .update(JSON.stringify([...subject, milliseconds]))
+      .digest('base64url');
+    const { count, left } = await this.#rates.hit(key, milliseconds);
+    return count > attempts ? Math.max(1, Math.ceil(left / 1_000)) : 0;
   }
 
   async #logIn(name: string, password: Secret): Promise<LoginResult> {

@@ -20,10 +20,19 @@ export const UNRECORDED: ReadonlySet<string> = new Set([
   'POST /api/resolve',
 ]);
 
+/** The routes of agents that are not recorded: heartbeats, confirmations of responses, and events of installations. */
+export const UNRECORDED_OF_AGENTS: ReadonlySet<string> = new Set([
+  'POST /agent/orders',
+  'POST /agent/orders/claim/confirmation',
+  'POST /agent/orders/events',
+]);
+
 /** The members of an entry in the audit log that only the handler of the request knows. */
 export interface AuditNote {
-  /** The name of the user, for a request that logs in; null if it is unknown. */
+  /** The name of the user, for a request that logs in, or of the node; null if it is unknown. */
   readonly actor?: string | null;
+  /** How the actor was identified, for a request without a caller; default: `none`. */
+  readonly credential?: AuditCredential;
   /** The path or the name of what was changed; default: the path of the response's `Location`, or of the request. */
   readonly subject?: string;
   /** The digest of a plan; default: the member `digest` of the response. */
@@ -38,11 +47,12 @@ export function noteForAudit(context: RoutingContext, note: AuditNote): void {
 }
 
 /**
- * Limits on the entries of failed attempts to log in that concern no user: those with unknown names, and with wrong codes.
- * The log is never shortened. Attempts for the account of a user are limited by `loginLimits`.
+ * Limits on the entries of requests that were refused (4xx) for each user, token or node, and for all requests without one
+ * of them together, whatever their addresses. The log is never shortened, so refused requests, which change nothing, must
+ * not fill it. Other requests are always recorded.
  */
-export const attemptLimits = {
-  /** Maximum number of entries in a window of `milliseconds`, whatever the addresses. */
+export const refusalLimits = {
+  /** Maximum number of entries in a window of `milliseconds`. */
   entries: 100,
   milliseconds: 60_000,
 } as const;
@@ -53,22 +63,30 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
  * Creates a filter that records each request that changes state, before its response is sent: who has sent it, from
  * where, and its result. If the entry cannot be written, the response is an error, although the request may have taken
  * effect. Filters that limit requests must precede it, so that the requests that they refuse cannot fill the log.
+ *
+ * @param unrecorded the routes that are not recorded
  */
-export function recordChanges(log: AuditLog, now: () => Date): Filter {
-  const attempts = memoryStore();
+export function recordChanges(
+  log: AuditLog,
+  now: () => Date,
+  unrecorded: ReadonlySet<string> = UNRECORDED,
+): Filter {
+  const refusals = memoryStore();
   const record = async (context: RoutingContext, action: string, outcome: Outcome): Promise<void> => {
     const entry = describeChange(context, action, outcome);
     if (entry === undefined) return;
-    if (entry.credential === 'none' && entry.actor === null && entry.status >= 400) {
-      const { count } = await attempts.hit('attempts', attemptLimits.milliseconds);
-      if (count > attemptLimits.entries) return;
+    if (entry.status >= 400 && entry.status < 500) {
+      const { actor, credential, token } = entry;
+      const sender = JSON.stringify([credential, actor, token]);
+      const { count } = await refusals.hit(sender, refusalLimits.milliseconds);
+      if (count > refusalLimits.entries) return;
     }
     await log.append({ ...entry, time: now().toISOString() });
   };
   return async (context, next) => {
     const { route } = context;
     const action = route && `${route.method} ${route.path}`;
-    if (action === undefined || SAFE_METHODS.has(route!.method) || UNRECORDED.has(action)) return next();
+    if (action === undefined || SAFE_METHODS.has(route!.method) || unrecorded.has(action)) return next();
     let result: unknown;
     try {
       result = await next();
@@ -96,7 +114,7 @@ function describeChange(
   const caller = callerOf(context);
   const note = context.data.get(NOTE) as AuditNote | undefined;
   if (caller === undefined && note === undefined) return undefined;
-  const credential: AuditCredential = caller?.credential ?? 'none';
+  const credential: AuditCredential = caller?.credential ?? note?.credential ?? 'none';
   const { remoteAddress, url } = context.request;
   return {
     actor: note?.actor ?? caller?.user ?? null,

@@ -9,11 +9,12 @@ export interface AuditEntry {
   /** ISO 8601, UTC. */
   readonly time: string;
   /**
-   * The name of the user; for `command`, the user of the operating system. Null for the local token, and for an attempt
-   * to log in with an unknown name, because the name may be a password that was typed into the wrong field.
+   * The name of the user; for `command`, the user of the operating system; for an agent, `node` and the number of its
+   * node. Null for the local token, for a registration that was refused, and for an attempt to log in with an unknown
+   * name, because the name may be a password that was typed into the wrong field.
    */
   readonly actor: string | null;
-  /** How the actor was identified; `none` for a login. */
+  /** How the actor was identified; `none` for a login, and for a registration of an agent that was refused. */
   readonly credential: AuditCredential;
   /** The name of the API token. */
   readonly token: string | null;
@@ -32,7 +33,16 @@ export interface AuditEntry {
 }
 
 /** How the actor of an entry was identified. */
-export type AuditCredential = 'local-token' | 'api-token' | 'session' | 'command' | 'none';
+export type AuditCredential =
+  | 'local-token'
+  | 'api-token'
+  | 'session'
+  | 'command'
+  /** The key of an agent. */
+  | 'agent-key'
+  /** The one-time token with which an agent has registered. */
+  | 'agent-token'
+  | 'none';
 
 /** The members of an entry that its author supplies. */
 export type AuditRecord = Omit<AuditEntry, 'number' | 'entry' | 'hash'>;

@@ -1,13 +1,16 @@
-import type { RestoredRecords } from './sqlite/backup.ts';
+import type { RestoredRecords, RestoreOptions } from './settle-restored.ts';
 
 /**
- * Interrupts the installations that had not ended when a PostgreSQL database was dumped; call it after the database has
- * been restored, before servers and workers start. None of the restored installations can be resumed.
+ * Ends all work in a PostgreSQL database that has been restored from a dump, as `settleRestored` does; call it before
+ * servers and workers start.
  *
  * @throws {StoreUnusable} when the database cannot be used, or is in use
  */
-export async function restoreDatabase(databaseUrl: string): Promise<RestoredRecords> {
+export async function restoreDatabase(
+  databaseUrl: string,
+  options: RestoreOptions = {},
+): Promise<RestoredRecords> {
   // Loaded only here, because most services use SQLite.
-  const { endUnfinishedIn } = await import('./postgres/restore.ts');
-  return endUnfinishedIn(databaseUrl);
+  const { settleDatabase } = await import('./postgres/restore.ts');
+  return settleDatabase(databaseUrl, options);
 }

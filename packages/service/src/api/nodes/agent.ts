@@ -9,6 +9,7 @@ import {
   optional,
   rateLimit,
   RestResponse,
+  RoutingContext,
 } from '@writ/http';
 import { parseFacts } from '@writ/installer';
 import { defined } from '@writ/diagnostics/internal';
@@ -24,6 +25,8 @@ import { missingSecrets } from '../../records/job.ts';
 import type { AgentKeys } from '../../security/agent-key.ts';
 import type { RegistrationRefusal } from '../../store/nodes/registration.ts';
 import type { Store } from '../../store/store.ts';
+import { noteForAudit } from '../../people/record-changes.ts';
+import { describeAgent } from './agent-audit.ts';
 import { ownerOf } from './node-configurations.ts';
 import { assertValid } from './stored-node.ts';
 
@@ -127,9 +130,13 @@ export class AgentRegistrations {
   }
 
   /** Registers a machine, which then waits for approval. A repeated request with the same token and key has no effect. */
-  @POST('/', BodyParam(registration))
-  async register(asked: RegistrationRequest): Promise<RestResponse<AgentOrders, 201>> {
+  @POST('/', BodyParam(registration), Context(RoutingContext))
+  async register(
+    asked: RegistrationRequest,
+    context: RoutingContext,
+  ): Promise<RestResponse<AgentOrders, 201>> {
     const { store, now, notifier } = this.#dependencies;
+    noteForAudit(context, {});
     const identity = assertValid(readIdentity(asked));
     if (identity.macs.length === 0) throw new HttpError('invalid-values', 'macs must not be empty');
     if (!/^[\w.~-]{24,512}$/.test(asked.key))
@@ -145,6 +152,7 @@ export class AgentRegistrations {
     const hardware = describeHardware(read);
     const registered = await store.nodes.register({ token, key, identity, labels, facts, hardware, time });
     if (typeof registered === 'string') throw refuseRegistration(registered);
+    noteForAudit(context, describeAgent({ id: registered }, 'agent-token'));
     notifier.notify(registered);
     const node = (await store.nodes.findAgent(key))!;
     return RestResponse.created('/agent/orders', toOrders(node));

@@ -43,8 +43,8 @@ export interface NodePowerDependencies {
   readonly now: () => Date;
 }
 
-/** The power of nodes. */
-@Requires('view')
+/** The power of nodes. All requests use management controllers, whose passwords an administrator has stored. */
+@Requires('administer')
 @Path('/api/nodes/{id}')
 export class NodePower {
   readonly #dependencies: NodePowerDependencies;
@@ -54,7 +54,6 @@ export class NodePower {
   }
 
   /** Stores the management controller, with a sealed password. */
-  @Requires('administer')
   @PUT(
     '/controller',
     PathParam('id', int),
@@ -82,7 +81,6 @@ export class NodePower {
     return getNode(store, id);
   }
 
-  @Requires('administer')
   @DELETE('/controller', PathParam('id', int))
   async removeController(id: number): Promise<RestResponse<undefined, 204>> {
     const { store, now } = this.#dependencies;
@@ -90,14 +88,16 @@ export class NodePower {
     return RestResponse.noContent();
   }
 
-  /** Returns the power state that the management controller reports. */
+  /**
+   * Returns the power state that the management controller reports. Each request logs in to the controller, which may
+   * support only a few sessions.
+   */
   @GET('/power', PathParam('id', int))
   async power(id: number): Promise<PowerState> {
     const controller = await this.#openController(id);
     return readPower(controller).catch(failPower);
   }
 
-  @Requires('administer')
   @POST(
     '/power',
     PathParam('id', int),

@@ -7,6 +7,7 @@ import { createAgentKeys } from '../../security/agent-key.ts';
 import type { Store } from '../../store/store.ts';
 import type { Planner } from '../../work/planner.ts';
 import type { EventStreams } from '../event-streams.ts';
+import { recordAgents } from './agent-audit.ts';
 import { AgentApi, AgentRegistrations } from './agent.ts';
 import { NodeConfigurationRows } from './node-configuration-rows.ts';
 import { NodeConfigurationsApi } from './node-configurations.ts';
@@ -33,10 +34,12 @@ export interface NodeRoutes {
   /** The filter for the routes of registered agents, and the pattern of their paths. */
   readonly agentFilter: Filter;
   readonly agentPath: string;
+  /** The filters that record the requests of agents, by the patterns of their paths; they follow `agentFilter`. */
+  readonly auditFilters: readonly (readonly [pattern: string, filter: Filter])[];
 }
 
 export function createNodeRoutes({ poll, ...dependencies }: NodeRoutesDependencies): NodeRoutes {
-  const { store } = dependencies;
+  const { store, now } = dependencies;
   const notifier = createNotifier(poll);
   const keys = createAgentKeys((key) => store.nodes.findAgent(key));
   const shared = { ...dependencies, notifier, keys };
@@ -52,5 +55,6 @@ export function createNodeRoutes({ poll, ...dependencies }: NodeRoutesDependenci
     ],
     agentFilter: keys.filter,
     agentPath: '/agent/orders/{path:.*}',
+    auditFilters: recordAgents({ log: store.audit, keys, now }),
   };
 }

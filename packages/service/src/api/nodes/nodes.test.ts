@@ -367,12 +367,13 @@ describe('the API of nodes', () => {
       ['put', '/{id}/controller'],
     ] as const;
     expect(changes.map(([method, path]) => rightOf(method, path))).toEqual(changes.map(() => 'administer'));
+    // Each request logs in to the management controller, with a password that an administrator has stored.
+    expect(rightOf('get', '/{id}/power')).toBe('administer');
     const reads = [
       '',
       '/{id}/runs/{run}/events',
       '/{id}',
       '/{id}/plan',
-      '/{id}/power',
       '/{id}/facts',
       '/{id}/configuration',
     ];

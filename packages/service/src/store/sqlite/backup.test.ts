@@ -46,7 +46,13 @@ describe('a backup of a running service', () => {
     expect(checkBackup(file)).toEqual({ installs: 3 });
     const folder = temporaryFolder();
     const state = join(folder, 'state');
-    expect(await restoreRecords(file, state, { replace: false })).toEqual({ installs: 3, ended: 2 });
+    expect(await restoreRecords(file, state, { replace: false })).toEqual({
+      installs: 3,
+      ended: 2,
+      batches: 0,
+      nodes: 0,
+      tokens: 0,
+    });
     expect(readdirSync(state)).toEqual(['service.db']);
     expect([statSync(state).mode & 0o777, statSync(join(state, 'service.db')).mode & 0o777]).toEqual([
       0o700, 0o600,

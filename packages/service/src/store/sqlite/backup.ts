@@ -5,22 +5,12 @@ import { pathToFileURL } from 'node:url';
 import { createStateFolder } from '../state-folder.ts';
 import { Store } from '../store.ts';
 import { StoreUnusable } from '../store-error.ts';
-import { endUnfinished } from '../end-unfinished.ts';
+import { settleRestored, type RestoredRecords, type RestoreOptions } from '../settle-restored.ts';
 import { findRecords, moveAside } from './earlier-records.ts';
 import { NEWEST_FORMAT, readFormat } from './migrations.ts';
 import { createMissingRecordsError, findMissingRecords } from './missing-records.ts';
 import { DATABASE_NAME, openDatabase } from './open-database.ts';
 import { SqliteEngine } from './sqlite-engine.ts';
-
-/** Restored records. */
-export interface RestoredRecords {
-  /** The number of installations. */
-  readonly installs: number;
-  /** The number of those that had not ended, and have been ended. */
-  readonly ended: number;
-  /** The file with the earlier records; undefined if there were none. */
-  readonly replaced?: string;
-}
 
 /**
  * Writes a copy of the records of a service that is not running.
@@ -72,8 +62,7 @@ export function checkBackup(file: string): { readonly installs: number } {
 }
 
 /**
- * Puts a backup in the place of the records in a state folder. Installations that had not ended are interrupted, and
- * none can be resumed: their targets may have changed since the backup was made.
+ * Puts a backup in the place of the records in a state folder, and ends all work in it; see `settleRestored`.
  *
  * @throws {StoreUnusable} when the file is not a backup, a service uses the folder, or the folder contains records and
  * `replace` is not set
@@ -81,7 +70,7 @@ export function checkBackup(file: string): { readonly installs: number } {
 export async function restoreRecords(
   file: string,
   state: string,
-  { replace }: { readonly replace: boolean },
+  { replace, ...options }: RestoreOptions & { readonly replace: boolean },
 ): Promise<RestoredRecords> {
   const { installs } = checkBackup(file);
   createStateFolder(state);
@@ -98,13 +87,14 @@ export async function restoreRecords(
   try {
     const fresh = join(folder, DATABASE_NAME);
     copyFileSync(file, fresh);
-    const store = await Store.open(new SqliteEngine(folder));
-    const ended = await endUnfinished(store, new Date()).finally(() => store.close());
+    const engine = new SqliteEngine(folder);
+    const store = await Store.open(engine);
+    const settled = await settleRestored({ engine, store }, new Date(), options).finally(() => store.close());
     // With its write-ahead log inside, the file with the earlier records is complete.
     earlier?.exec('pragma wal_checkpoint(truncate)');
     const replaced = moveAside(target);
     renameSync(fresh, target);
-    return { installs, ended, ...(replaced !== undefined && { replaced }) };
+    return { installs, ...settled, ...(replaced !== undefined && { replaced }) };
   } finally {
     earlier?.close();
     rmSync(folder, { recursive: true, force: true });
