@@ -55,10 +55,13 @@ export class Container {
     writeFileSync(join(root, 'etc/machine-id'), 'uninitialized\n');
     prepare(root);
     const binds = Object.entries(mounts).map(([to, from]) => `--bind-ro=${from}:${to}`);
+    const settings = `--quiet --keep-unit --register=no --private-network --link-journal=no --machine=writ-${process.pid}`;
     const argv = [
-      ...['--quiet', '--keep-unit', '--register=no', '--private-network', '--link-journal=no'],
-      ...[`--machine=writ-test-${process.pid}`, `--directory=${root}`, ...binds],
-      ...['--boot', `systemd.unit=${TARGET}`],
+      ...settings.split(' '),
+      `--directory=${root}`,
+      ...binds,
+      '--boot',
+      `systemd.unit=${TARGET}`,
     ];
     const nspawn = spawn('systemd-nspawn', argv, { stdio: ['ignore', 'pipe', 'pipe'] });
     let log = '';

@@ -38,9 +38,14 @@ function property(unit: string, name: string): string {
 
 /** Requests a path over TLS, and returns the status and the body. */
 function request(path: string, token = ''): readonly [status: number, body: string] {
+  const options = '--silent --cacert /etc/writ/tls.crt --resolve writ.example:7878:127.0.0.1';
   const { stdout } = container.run(
-    ...['curl', '--silent', '--cacert', '/etc/writ/tls.crt', '--resolve', 'writ.example:7878:127.0.0.1'],
-    ...['--header', `Authorization: Bearer ${token}`, '--write-out', '\n%{http_code}'],
+    'curl',
+    ...options.split(' '),
+    '--header',
+    `Authorization: Bearer ${token}`,
+    '--write-out',
+    '\n%{http_code}',
     `https://writ.example:7878${path}`,
   );
   const lines = stdout.split('\n');
