@@ -11,6 +11,7 @@ import { cheapCost } from './people.ts';
 
 const now = new Date('2026-11-20T10:00:00.000Z');
 const time = now.toISOString();
+const hardware = { firmware: 'uefi', memory: 2 ** 30, disks: 1, diskBytes: 2 ** 34 } as const;
 const work: NodeWork = { kind: 'install', planSha256: 'd'.repeat(64), configuration: 1, ending: 'wait' };
 
 /** Declares the tests of restored records that every engine of the store passes. */
@@ -33,6 +34,7 @@ export function describeRestored(name: string, create: CreateDatabase): void {
         identity: { macs: [mac] },
         labels: {},
         facts: '{}',
+        hardware,
         time,
       }),
     );
@@ -99,6 +101,7 @@ export function describeRestored(name: string, create: CreateDatabase): void {
         identity: { macs: ['52:54:00:12:34:59'] },
         labels: {},
         facts: '{}',
+        hardware,
         time,
       };
       expect(await nodes.register(registration)).toBe('token');

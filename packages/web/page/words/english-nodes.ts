@@ -69,7 +69,7 @@ export const englishNodes = {
   macRule: 'Like 52:54:00:12:34:56',
   expect: 'Add the machine',
   needsRun: 'Your role allows you to view machines, but not to change them.',
-  needsAdminister: 'Only administrators approve and release machines, and control their power.',
+  needsAdminister: 'Only administrators approve and release machines, and read and control their power.',
   approve: 'Approve…',
   approveTitle: 'Approve this agent?',
   code: 'Code of the agent',

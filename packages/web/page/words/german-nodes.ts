@@ -72,7 +72,8 @@ export const germanNodes: typeof englishNodes = {
   macRule: 'Wie 52:54:00:12:34:56',
   expect: 'Rechner hinzufügen',
   needsRun: 'Ihre Rolle erlaubt Ihnen, Rechner zu sehen, aber nicht, sie zu ändern.',
-  needsAdminister: 'Nur wer verwalten darf, gibt Rechner frei, entlässt sie und schaltet sie ein und aus.',
+  needsAdminister:
+    'Nur wer verwalten darf, gibt Rechner frei, entlässt sie, fragt ihre Stromversorgung ab und schaltet sie ein und aus.',
   approve: 'Freigeben …',
   approveTitle: 'Diesen Agenten freigeben?',
   code: 'Code des Agenten',

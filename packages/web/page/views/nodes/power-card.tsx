@@ -31,7 +31,7 @@ export function PowerCard({ node }: { readonly node: Node }): JSX.Element {
           <span role="status">
             {words.powerState}: {state.power.value ?? words.unknownPower}
           </span>
-          <button type="button" onClick={() => void state.readPower(node)}>
+          <button type="button" disabled={!mayControl} onClick={() => void state.readPower(node)}>
             <Icon of={RefreshCw} />
             {words.readPower}
           </button>
