@@ -7,6 +7,7 @@ const exclude = ['**/node_modules/**', '**/dist/**'];
 const integration = `${folders}/**/*.integration.test.ts`;
 const release = 'e2e/release/*.test.ts';
 const machines = 'e2e/machines/**/*.test.ts';
+const servers = 'e2e/{conduit,fleet,jobs,load,stores,websockets}/*.test.ts';
 const fuzz = `${folders}/**/*.fuzz.test.ts`;
 const cost = `${folders}/**/*.cost.test.ts`;
 
@@ -91,13 +92,17 @@ const projects: TestProjectInlineConfiguration[] = [
     test: {
       name: 'e2e',
       include: ['e2e/**/*.test.ts'],
-      exclude: [release, machines],
+      exclude: [release, machines, servers],
       ...e2e,
     },
   },
   {
     // Starts installed systems in QEMU. Needs the same as `e2e`, and runs beside it.
     test: { name: 'machines', include: [machines], ...e2e },
+  },
+  {
+    // Servers and workers, with PostgreSQL, Redis and browsers. Needs the same as `e2e`, and runs beside it.
+    test: { name: 'servers', include: [servers], ...e2e },
   },
   {
     // Packs, bundles and builds what is published; installs no system, so that it can run beside `e2e`. Needs Chromium.

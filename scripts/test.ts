@@ -107,8 +107,7 @@ if (options['under-load']) {
 } else {
   await runChecks();
   await tests(inProcess, 30 * MINUTE);
-  // Two parts run in parallel, because each of them often waits for disks, machines or pages.
-  if (options.all) await Promise.all([tests(['e2e'], 65 * MINUTE), testMachinesAndRelease()]);
+  if (options.all) await testEndToEnd();
   else leaveOut(globSync('e2e/**/*.test.ts', { cwd: root }));
 }
 finish();
@@ -132,9 +131,14 @@ async function checkRest(): Promise<void> {
   await check('language', 'node', 'scripts/check-language.ts');
 }
 
-async function testMachinesAndRelease(): Promise<void> {
-  await tests(['machines'], 65 * MINUTE);
-  await tests(['release'], 40 * MINUTE);
+/** Runs two projects at a time, because each of them often waits for disks, machines or pages; the longest come first. */
+async function testEndToEnd(): Promise<void> {
+  const projects = ['e2e', 'machines', 'release', 'servers'];
+  const runProjects = async (): Promise<void> => {
+    for (let next = projects.shift(); next !== undefined; next = projects.shift())
+      await tests([next], 65 * MINUTE);
+  };
+  await Promise.all([runProjects(), runProjects()]);
 }
 
 /**

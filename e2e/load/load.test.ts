@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { ServiceOptions } from '../packages/service/src/service-types.ts';
-import { logEvent, newResult } from '../packages/service/src/testing/fakes.ts';
-import { installable, planOf, setUp, token, type SetUp } from '../packages/service/src/testing/service.ts';
-import { createPlanner, PLANNER_LIMIT, PLANNER_THREADS } from '../packages/service/src/work/planner.ts';
+import type { ServiceOptions } from '../../packages/service/src/service-types.ts';
+import { logEvent, newResult } from '../../packages/service/src/testing/fakes.ts';
+import { installable, planOf, setUp, token, type SetUp } from '../../packages/service/src/testing/service.ts';
+import { createPlanner, PLANNER_LIMIT, PLANNER_THREADS } from '../../packages/service/src/work/planner.ts';
 import { Toolkit } from '@writ/http';
 
 const LIMIT = { timeout: 240_000 };
