@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import type { InstallEvent } from '@writ/installer';
 import { canaries, Workbench, type Ended, type Run } from './installation.ts';
-import { Hold, killedAt, runningAt, type Moment } from './kill-at.ts';
+import { atStart, Hold, killedAt, runningAt, type Moment } from './kill-at.ts';
 import { count } from './scan.ts';
 import { hasLoopDevices, LoopDisk, run } from './loop-disk.ts';
 import { sharedMirror } from './shared-mirror.ts';
@@ -56,7 +56,6 @@ class DiskBench extends Workbench {
 const started = ({ events }: Ended): string[] =>
   events.flatMap((event) => (event.type === 'start' ? [event.id] : []));
 
-const atStart = (operation: string): Moment => ({ record: 'start', operation, when: 'after' });
 /** The moment halfway through the package manager's transaction. */
 const unpacking: Moment = { argument: 'mounted', when: { says: 'installing linux' } };
 

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Workbench, type Ended } from './installation.ts';
-import { killedAt, type Moment } from './kill-at.ts';
+import { atStart, beforeEnd, endsOf, killedAt, type Moment } from './kill-at.ts';
 import { hasLoopDevices, LoopDisk, run } from './loop-disk.ts';
 import { sharedMirror } from './shared-mirror.ts';
 
@@ -87,10 +87,9 @@ const beside = [
   { keep: { partuuid: photos }, kind: 'data', mount: '/srv/photos' },
   { kind: 'bios' },
   { kind: 'root', size: 'rest' },
+  { kind: 'swap', size: '64MiB' },
+  { kind: 'home', size: '128MiB' },
 ];
-
-const atStart = (operation: string): Moment => ({ record: 'start', operation, when: 'after' });
-const beforeEnd = (operation: string): Moment => ({ record: 'done', operation, when: 'before' });
 
 describe.skipIf(!hasLoopDevices())('kept partitions (skipped on machines without loop devices)', () => {
   it('and their entries are unchanged after an installation that was killed at each step', async () => {
@@ -103,17 +102,16 @@ describe.skipIf(!hasLoopDevices())('kept partitions (skipped on machines without
 
     const consent = ['--plan-sha256', bench.digest];
     const moments: readonly Moment[] = [
-      atStart('save-table'),
-      beforeEnd('save-table'),
+      ...endsOf('save-table'),
       { argument: windows, when: 5 },
       { argument: windows, when: 'after' },
       beforeEnd('partition'),
-      { argument: 'mkfs.ext4', when: 'after' },
-      atStart('mount'),
+      ...['format-root', 'format-swap', 'format-home', 'mount'].flatMap(endsOf),
       atStart('tree'),
       { argument: 'mounted', when: { says: 'installing linux' } },
+      ...endsOf('copy-table'),
       atStart('device-boot-code'),
-      atStart('unmount'),
+      ...endsOf('unmount'),
     ];
     for (const [index, moment] of moments.entries()) {
       const killed = await bench.onto([...consent, ...(index === 0 ? [] : ['--resume'])], killedAt(moment));

@@ -31,6 +31,21 @@ export type Moment =
       readonly when: 'before' | 'after' | number | { readonly says: string };
     };
 
+/** The moment after the start of an operation is recorded, when nothing of it has been done. */
+export function atStart(operation: string): RecordMoment {
+  return { record: 'start', operation, when: 'after' };
+}
+
+/** The moment before the end of an operation is recorded, when all of it has been done. */
+export function beforeEnd(operation: string): RecordMoment {
+  return { record: 'done', operation, when: 'before' };
+}
+
+/** Both ends of an operation. */
+export function endsOf(operation: string): readonly RecordMoment[] {
+  return [atStart(operation), beforeEnd(operation)];
+}
+
 /**
  * Returns the environment that makes `writ` receive a signal at a moment. If a test sent the signal when it receives an
  * event, the signal could arrive after the end of the step on a busy machine.

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { canaries, Workbench, type Ended } from './installation.ts';
-import { killedAt, type Moment } from './kill-at.ts';
+import { atStart, endsOf, killedAt, type Moment } from './kill-at.ts';
 import { hasLoopDevices, LoopDisk, run } from './loop-disk.ts';
 import { sharedMirror } from './shared-mirror.ts';
 
@@ -93,9 +93,6 @@ const canMountFat = !spawnSync('mount', ['-t', 'vfat', '-o', 'ro', '/dev/null', 
   encoding: 'utf8',
 }).stderr.includes('unknown filesystem type');
 
-const atStart = (operation: string): Moment => ({ record: 'start', operation, when: 'after' });
-const beforeEnd = (operation: string): Moment => ({ record: 'done', operation, when: 'before' });
-
 describe.skipIf(!hasLoopDevices())('a prepared folder (skipped on machines without loop devices)', () => {
   it('becomes a system for BIOS machines, even if the installation is killed at each step', async () => {
     using bench = new FolderBench('bios');
@@ -105,13 +102,11 @@ describe.skipIf(!hasLoopDevices())('a prepared folder (skipped on machines witho
 
     const consent = ['--plan-sha256', bench.digest];
     const moments: readonly Moment[] = [
-      atStart('tree'),
-      beforeEnd('tree'),
+      ...endsOf('tree'),
       { argument: 'mounted', when: { says: 'installing linux' } },
       atStart('user-ada'),
-      atStart('device-boot-code'),
-      beforeEnd('device-boot-code'),
-      atStart('sync-folder'),
+      ...endsOf('device-boot-code'),
+      ...endsOf('sync-folder'),
     ];
     for (const [index, moment] of moments.entries()) {
       const killed = await bench.into([...consent, ...(index === 0 ? [] : ['--resume'])], killedAt(moment));

@@ -1,13 +1,14 @@
 /** Tests that a killed and resumed installation creates the same image as an uninterrupted one. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '@writ/installer';
 import { buildMirror, serveMirror, type MirrorServer } from '@writ/mirror';
 import { canaries, Workbench } from './installation.ts';
 import type { Moment } from './kill-at.ts';
 import {
+  describeEffect,
   expectEqualImage,
   killEverywhere,
   plannedOperations,
@@ -100,15 +101,6 @@ afterAll(async () => {
   bench[Symbol.dispose]();
   rmSync(scratch, { recursive: true, force: true });
 });
-
-/**
- * Returns a text that is equal for operations that write files, run the same programs and are repeated in the same
- * way, such as the creation of two accounts.
- */
-function describeEffect({ files, commands, undo }: Operation): string {
-  const programs = commands.map(({ where, argv }) => `${where} ${basename(argv[0]!)}`);
-  return JSON.stringify([files.map(({ kind }) => kind), programs, undo.kind]);
-}
 
 /**
  * Lists the kills: around every journal record, and in the middle of long operations. If an earlier operation has an

@@ -22,6 +22,15 @@ const again = ['--resume', '--rerun-command'];
 /** Time limit in milliseconds for `killEverywhere`, which runs an installation for each kill. */
 export const KILLS_LIMIT: number = 45 * 60_000;
 
+/**
+ * Returns a text that is equal for operations that write files, run the same programs and are repeated in the same
+ * way, such as the creation of two accounts.
+ */
+export function describeEffect({ files, commands, undo }: Operation): string {
+  const programs = commands.map(({ where, argv }) => `${where} ${basename(argv[0]!)}`);
+  return JSON.stringify([files.map(({ kind }) => kind), programs, undo.kind]);
+}
+
 export interface Kill {
   readonly name: string;
   readonly moment: Moment;
@@ -62,10 +71,17 @@ export interface Trial {
   readonly scratch: string;
 }
 
-/** Lists the plan's operations except for the download. */
-export async function plannedOperations({ config, target }: Workbench): Promise<readonly Operation[]> {
+/**
+ * Lists the plan's operations except for the download.
+ *
+ * @param firmware the firmware that will start the system
+ */
+export async function plannedOperations(
+  { config, target }: Workbench,
+  firmware: 'uefi' | 'bios' = 'uefi',
+): Promise<readonly Operation[]> {
   const named = { file: config, text: readFileSync(config) };
-  const { plan } = await planInstallation({ config: named, targets: [target], seed });
+  const { plan } = await planInstallation({ config: named, targets: [target], seed, firmware });
   return (plan?.operations ?? []).filter(({ stage }) => stage !== 'download');
 }
 
@@ -111,13 +127,14 @@ export async function killEverywhere(
  * Replaces the content of a folder with that of another. The folder itself is retained, because a resumed copy may be
  * mounted over it.
  */
-async function copyFolder(from: string, to: string): Promise<void> {
+export async function copyFolder(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   await run('find', [to, '-mindepth', '1', '-delete']);
   await run('cp', ['-a', '--', `${from}/.`, to]);
 }
 
-function isDone(target: string, operation: string): boolean {
+/** True if the journal of an image contains the end of an operation. */
+export function isDone(target: string, operation: string): boolean {
   const journal = join(`${target}.writ`, 'journal');
   if (!existsSync(journal)) return false;
   const records = readFileSync(journal, 'utf8')

@@ -1,11 +1,14 @@
 /** Tests that images and disks have the configured file systems, even after interruptions, and that btrfs boots. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Operation } from '@writ/installer';
 import { describe, expect, it } from 'vitest';
-import { canaries, Workbench, type Ended } from '../installation.ts';
-import { killedAt, type Moment } from '../kill-at.ts';
+import { canaries, passphrase, Workbench, type Ended } from '../installation.ts';
+import { atStart, beforeEnd, endsOf, killedAt, type Moment, type RecordMoment } from '../kill-at.ts';
 import { hasLoopDevices, LoopDisk, run } from '../loop-disk.ts';
+import { copyFolder, describeEffect, isDone, plannedOperations, waitForRelease } from '../resume.ts';
 import { emulated, Machine } from './qemu.ts';
 import { count } from '../scan.ts';
 import { sharedMirror } from '../shared-mirror.ts';
@@ -20,6 +23,7 @@ const xfs = {
   swap: { kind: 'partition', size: '64MiB' },
 };
 const ext4 = { disk: { home: { size: '256MiB' } }, swap: { kind: 'file', size: '64MiB' } };
+const encrypted = { disk: { luks: { '!passphrase': passphrase, 'kdf-memory': 32, 'kdf-rounds': 4 } } };
 
 /** A workbench with a disk as target. */
 class DiskBench extends Workbench {
@@ -32,17 +36,53 @@ class DiskBench extends Workbench {
   }
 }
 
-const atStart = (operation: string): Moment => ({ record: 'start', operation, when: 'after' });
-const beforeEnd = (operation: string): Moment => ({ record: 'done', operation, when: 'before' });
+type Install = (args: readonly string[], environment?: Readonly<Record<string, string>>) => Promise<Ended>;
 
-/** Installs and kills the installation at each moment, each time starting with the state after the previous kill. */
-async function killAtEach(
-  moments: readonly Moment[],
-  install: (args: readonly string[], environment?: Readonly<Record<string, string>>) => Promise<Ended>,
-): Promise<void> {
-  for (const [index, moment] of moments.entries()) {
-    const killed = await install(index === 0 ? [] : ['--resume'], killedAt(moment));
-    expect(killed.signal, `${JSON.stringify(moment)}: ${killed.stderr}`).toBe('SIGKILL');
+async function expectKilled(install: Install, args: readonly string[], moment: Moment): Promise<Ended> {
+  const killed = await install(args, killedAt(moment));
+  expect(killed.signal, `${JSON.stringify(moment)}: ${killed.stderr}`).toBe('SIGKILL');
+  return killed;
+}
+
+/**
+ * Lists the operations that fill an image or create the file systems of a disk. Other tests kill the remaining ones,
+ * which are the same for each layout.
+ */
+async function listLayoutOperations(bench: Workbench, firmware?: 'bios'): Promise<Operation[]> {
+  const stages = new Set(['disk', 'image']);
+  const covered = new Set(['wipe', 'partition', 'image-table', 'image-esp', 'image-clean', 'publish']);
+  const operations = await plannedOperations(bench, firmware);
+  return operations.filter(({ id, stage }) => stages.has(stage) && !covered.has(id));
+}
+
+/** Lists both ends of each operation; only the second one if an earlier operation has the same effect. */
+function listEnds(operations: readonly Operation[]): RecordMoment[] {
+  const effects = operations.map(describeEffect);
+  return operations.flatMap(({ id }, index) =>
+    effects.indexOf(effects[index]!) === index ? endsOf(id) : [beforeEnd(id)],
+  );
+}
+
+/**
+ * Installs an image and kills the installation at the ends of each operation of its layout, each time starting with
+ * the state after the previous kill. As these operations run at the same time, one may already be done; the
+ * installation then returns to the state before all of them.
+ */
+async function killAtEach(bench: Workbench, expected: readonly string[], install: Install): Promise<void> {
+  const operations = await listLayoutOperations(bench);
+  expect(operations.map(({ id }) => id)).toEqual(expected);
+  const fork = mkdtempSync(join(tmpdir(), 'writ-fork-'));
+  try {
+    await expectKilled(install, [], { record: 'done', operation: 'install-record', when: 'after' });
+    await waitForRelease(bench.target);
+    await copyFolder(bench.folder, fork);
+    for (const moment of listEnds(operations)) {
+      if (isDone(bench.target, moment.operation)) await copyFolder(fork, bench.folder);
+      await expectKilled(install, ['--resume'], moment);
+      await waitForRelease(bench.target);
+    }
+  } finally {
+    rmSync(fork, { recursive: true, force: true });
   }
   const ended = await install(['--resume']);
   expect(ended.status, ended.stderr).toBe(0);
@@ -89,14 +129,14 @@ function expectSwapFile(path: string): void {
 }
 
 describe.skipIf(!hasLoopDevices())('an image (skipped on machines without loop devices)', () => {
-  const build = async (moments: readonly Moment[], extension: object): Promise<Workbench> => {
+  const build = async (extension: object, operations: readonly string[]): Promise<Workbench> => {
     const bench = new Workbench({ 'x-writ': extension });
-    const install = (args: readonly string[], environment = {}): Promise<Ended> =>
-      bench.install(mirror.address, ['--image-size', '2560M', ...args], { cache, environment });
-    await killAtEach(moments, install);
+    await killAtEach(bench, operations, (args, environment = {}) =>
+      bench.install(mirror.address, ['--image-size', '2560M', ...args], { cache, environment }),
+    );
     expect(readdirSync(bench.folder).toSorted()).toEqual(['disk.img', 'machine.json']);
     expect(bench.mounts).toEqual([]);
-    expect(await count(bench.target, Object.values(canaries))).toBe(0);
+    expect(await count(bench.target, [...Object.values(canaries), passphrase])).toBe(0);
     return bench;
   };
 
@@ -104,16 +144,7 @@ describe.skipIf(!hasLoopDevices())('an image (skipped on machines without loop d
     'with btrfs contains subvolumes and a swap file, even after repeated kills, and boots',
     emulated,
     async () => {
-      using bench = await build(
-        [
-          atStart('image-root'),
-          { argument: 'mkfs.btrfs', when: 'after' },
-          beforeEnd('image-root'),
-          atStart('image-root-copy'),
-          beforeEnd('image-root-copy'),
-        ],
-        snapshots,
-      );
+      using bench = await build(snapshots, ['image-root', 'image-root-copy']);
       const folder = join(bench.folder, 'look');
       const look = (subvolume: string, check: () => void): void =>
         mounted(bench.target, 'root', folder, check, `,subvol=${subvolume}`);
@@ -149,8 +180,8 @@ describe.skipIf(!hasLoopDevices())('an image (skipped on machines without loop d
   );
 
   it('with xfs contains a partition for /home and one for swap space, even after repeated kills', async () => {
-    const operations = ['image-swap', 'image-root', 'image-home', 'image-swap-copy', 'image-home-copy'];
-    using bench = await build([...operations.map(atStart), beforeEnd('image-home-copy')], xfs);
+    const parts = ['image-swap', 'image-root', 'image-home'];
+    using bench = await build(xfs, [...parts, ...parts.map((id) => `${id}-copy`)]);
     const folder = join(bench.folder, 'look');
     expect(partitionsOf(bench.target).map(({ name }) => name)).toEqual(['esp', 'swap', 'root', 'home']);
     mounted(bench.target, 'root', folder, () => {
@@ -166,14 +197,32 @@ describe.skipIf(!hasLoopDevices())('an image (skipped on machines without loop d
     expect(header.slice(-10)).toBe('SWAPSPACE2');
   });
 
-  it('with ext4 contains a swap file and a partition for /home', async () => {
-    using bench = await build([atStart('image-home'), beforeEnd('image-root')], ext4);
+  it('with ext4 contains a swap file and a partition for /home, even after repeated kills', async () => {
+    using bench = await build(ext4, ['image-home', 'image-root', 'image-root-copy']);
     const folder = join(bench.folder, 'look');
     mounted(bench.target, 'root', folder, () => {
       expectSystem(folder, 'ext4');
       expectSwapFile(join(folder, 'swapfile'));
     });
     mounted(bench.target, 'home', folder, () => expect(statSync(join(folder, 'ada')).uid).toBe(1000));
+  });
+
+  it('with encryption contains the system behind the passphrase, even after repeated kills', async () => {
+    using bench = await build(encrypted, ['image-root', 'image-root-encrypt', 'image-root-copy']);
+    const { start, size } = partitionsOf(bench.target).find(({ name }) => name === 'root')!;
+    const file = join(bench.folder, 'root.raw');
+    run('dd', `if=${bench.target}`, `of=${file}`, 'bs=512', `skip=${start}`, `count=${size}`, 'status=none');
+    const decrypt = 'reencrypt --decrypt --force-offline-reencrypt --batch-mode --disable-locks';
+    const options = [...decrypt.split(' '), '--key-file', '-', '--header', `${file}.header`, file];
+    execFileSync('cryptsetup', options, { input: passphrase, stdio: ['pipe', 'ignore', 'pipe'] });
+    const folder = join(bench.folder, 'look');
+    mkdirSync(folder);
+    run('mount', '-o', 'ro,loop', file, folder);
+    try {
+      expectSystem(folder, 'ext4');
+    } finally {
+      run('umount', folder);
+    }
   });
 });
 
@@ -191,21 +240,26 @@ describe.skipIf(!hasLoopDevices())('a disk (skipped on machines without loop dev
       });
     };
     let restarts = false;
-    const early: Moment[] = [
-      atStart('format-boot'),
+    const operations = await listLayoutOperations(bench, 'bios');
+    expect(operations.map(({ id }) => id)).toEqual(['format-boot', 'format-root', 'mount']);
+    const moments: readonly Moment[] = [
+      ...endsOf('format-boot'),
+      atStart('format-root'),
       { argument: 'mkfs.btrfs', when: 'after' },
       beforeEnd('format-root'),
-      atStart('mount'),
-      atStart('swap-file'),
+      ...endsOf('mount'),
+      ...endsOf('swap-file'),
     ];
-    for (const [index, moment] of early.entries()) {
-      const killed = await install(index === 0 ? [] : ['--resume'], killedAt(moment));
-      expect(killed.signal, `${JSON.stringify(moment)}: ${killed.stderr}`).toBe('SIGKILL');
+    for (const [index, moment] of moments.entries()) {
+      await expectKilled(install, index === 0 ? [] : ['--resume'], moment);
     }
     restarts = true;
+    const restarted = await expectKilled(install, ['--resume'], atStart('unmount'));
+    restarts = false;
+    await expectKilled(install, ['--resume'], beforeEnd('unmount'));
     const ended = await install(['--resume']);
     expect(ended.status, ended.stderr).toBe(0);
-    const started = ended.events.flatMap((event) => (event.type === 'start' ? [event.id] : []));
+    const started = restarted.events.flatMap((event) => (event.type === 'start' ? [event.id] : []));
     expect(started).toContain('swap-file');
     expect(started).not.toContain('packages');
 
