@@ -1,9 +1,10 @@
-/** Tests how a batch is composed in the browser: findings, the review of all rows, and the start. */
+/** Tests how a batch is composed in the browser: findings, the review of all rows, and the start or the assignment. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { exampleConfiguration } from '@writ/service';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { registerAgent } from '../packages/service/src/testing/agents.ts';
 import { temporaryFolder, writeWritImage } from '../packages/service/src/testing/fakes.ts';
 import { setUp, type SetUp } from '../packages/service/src/testing/service.ts';
 import { eventually, launchBrowser, MINUTE } from './browser.ts';
@@ -99,7 +100,7 @@ it('a batch is composed from files, reviewed and started', async () => {
     await eventually(selected).toBe('focused line 3');
     const start = page.getByRole('button', { name: 'Start the batch of 5 rows' });
     expect(await start.isDisabled()).toBe(true);
-    await page.getByText('4 of 5 rows can be installed.').waitFor();
+    await page.getByText('4 of 5 rows are valid.').waitFor();
     await inspect('new-batch-findings');
 
     await page.locator('#table').fill(table.replace('web_02', 'web-02'));
@@ -144,11 +145,46 @@ it('a batch is composed from the configuration in the editor with the keyboard, 
     await page.locator('#table').focus();
     await page.keyboard.type('hostname\ndb-01\n');
     await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByText('Die Zeile kann installiert werden.').waitFor();
     await inspect('new-batch-german');
     await page.getByRole('button', { name: 'Stapel mit 1 Zeile starten' }).press('Enter');
     await page.getByRole('heading', { name: 'Stapel 1' }).waitFor();
     await page.getByRole('button', { name: 'Zeile 1, db-01.img: läuft' }).waitFor();
+  });
+});
+
+it('the rows of a table are assigned to machines with agents', async () => {
+  const set = await serve();
+  const agent = await registerAgent(set, { serial: 'CHASSIS-1' });
+  await inspectLooks(browser, 'en-GB', async (page, inspect) => {
+    await openForm(page, set);
+    await page.getByRole('button', { name: 'From the configuration in the editor' }).click();
+    await page.locator('#table').fill('hostname,chassis\nweb-01,CHASSIS-1\nweb-02,CHASSIS-2\n');
+    await page.getByLabel('Kind of target').selectOption('serial');
+    expect(await page.getByLabel('Canaries').count()).toBe(0);
+    const target = page.getByLabel('Target of each row');
+    expect(await target.inputValue()).toBe('{{serial}}');
+    await target.fill('{{chassis}}');
+    await target.press('Enter');
+    await page
+      .getByRole('list', { name: 'Findings' })
+      .getByText(/chassis/)
+      .first()
+      .waitFor();
+    const undeclared = await page.locator('#template').inputValue();
+    const declared = undeclared.replace(
+      '"hostname": { "type": "hostname" }',
+      '"hostname": { "type": "hostname" },\n    "chassis": { "type": "text" }',
+    );
+    await page.getByRole('textbox', { name: 'Template' }).fill(declared);
+    await page.getByRole('button', { name: 'Review all rows' }).click();
+    await page.getByText(/^All 2 rows are valid; .* 1 row selects a known machine\.$/).waitFor();
+    await inspect('new-batch-machines');
+    await page.getByRole('button', { name: 'Assign 2 configurations to machines' }).click();
+    await page.getByRole('button', { name: `Machine ${agent.id}: waits for approval` }).waitFor();
+    const assigned = await set.send(`/api/nodes/${agent.id}/configuration`);
+    expect(assigned.json()).toMatchObject({ configuration: { selector: { serial: 'CHASSIS-1' } } });
   });
 });

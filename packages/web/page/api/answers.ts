@@ -23,6 +23,8 @@ export type ControllerRequest =
   paths['/api/nodes/{id}/controller']['put']['requestBody']['content']['application/json'];
 export type PowerAction =
   paths['/api/nodes/{id}/power']['post']['requestBody']['content']['application/json']['action'];
+/** The check of a table whose rows select machines. */
+export type NodeRows = Schemas['NodeRowsAnswer'];
 /** A one-time token for an agent. */
 export type AgentToken = Schemas['TokenAnswer'];
 export type Finding = Schemas['JsonFinding'];

@@ -1,12 +1,21 @@
 import { signal } from '@preact/signals';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { BatchPlan, Loss } from '../api/answers.ts';
+import type { BatchPlan, Loss, NodeRows } from '../api/answers.ts';
 import { stubService, type SentRequest } from '../api/testing.ts';
 import { english } from '../words/english.ts';
 import { BatchDraft } from './batch-draft.ts';
 import { Session } from './session.ts';
 
 let plan: BatchPlan;
+const check: NodeRows = {
+  count: 2,
+  valid: true,
+  rows: [
+    { number: 1, line: 2, selector: { mac: '52:54:00:00:00:01' }, nodes: [7] },
+    { number: 2, line: 3, selector: { mac: '52:54:00:00:00:02' }, nodes: [] },
+  ],
+  findings: [],
+};
 let started: () => Response;
 let asked: (readonly Loss[])[] = [];
 let agrees = true;
@@ -23,6 +32,7 @@ beforeEach(() => {
   storage.length = 0;
   stubService((request) => {
     sent.push(request);
+    if (request.path === '/api/node-configurations/rows/check') return Response.json(check);
     return request.path === '/api/batches/plan' ? Response.json(plan) : started();
   });
   const { sessionStorage } = globalThis;
@@ -64,7 +74,7 @@ it('a review sends what is planned, with the option for a language and the kept 
   const draft = create('{"passphrase": "kept"}');
   draft.labels.value = 'rack={{rack}}';
   draft.target.value = ' /dev/disk/by-id/{{disk}} ';
-  draft.isDevice.value = true;
+  draft.kind.value = 'device';
   await draft.review();
   expect(bodies()).toEqual([
     {
@@ -76,7 +86,7 @@ it('a review sends what is planned, with the option for a language and the kept 
       advanced: true,
     },
   ]);
-  expect([draft.plan.value?.digest, draft.isOutdated.value]).toEqual(['d1', false]);
+  expect([draft.result.value?.digest, draft.isOutdated.value]).toEqual(['d1', false]);
 });
 
 it('a reviewed batch is started with its settings and its digest, and its table is forgotten', async () => {
@@ -84,7 +94,7 @@ it('a reviewed batch is started with its settings and its digest, and its table 
   await draft.review();
   draft.settings.value = { concurrency: 8, canaries: 2, stopAfter: 3 };
   expect(draft.isOutdated.value).toBe(false);
-  expect(await draft.start()).toMatchObject({ id: 12 });
+  expect(await draft.start()).toBe('/batches/12');
   expect(bodies().at(-1)).toMatchObject({
     planSha256: 'd1',
     overwrite: false,
@@ -93,7 +103,7 @@ it('a reviewed batch is started with its settings and its digest, and its table 
     stopAfter: 3,
     image: '{{hostname}}.img',
   });
-  expect([draft.table.value, draft.template.value, draft.plan.value]).toEqual(['', '', undefined]);
+  expect([draft.table.value, draft.template.value, draft.result.value]).toEqual(['', '', undefined]);
   expect(storage.join()).not.toContain('secret-of-web');
 });
 
@@ -120,7 +130,7 @@ it('losses require consent', async () => {
   agrees = false;
   expect(await draft.start()).toBeUndefined();
   agrees = true;
-  expect(await draft.start()).toMatchObject({ id: 12 });
+  expect(await draft.start()).toBe('/batches/12');
   expect(asked).toEqual([losses, losses]);
   expect(bodies().at(-1)).toMatchObject({ overwrite: true });
 });
@@ -131,5 +141,35 @@ it('a refused start leaves the draft, and reviews it again', async () => {
   started = () => Response.json({ title: 'Conflict', detail: 'The batch has changed' }, { status: 409 });
   plan = { ...plan, digest: 'd2' };
   expect(await draft.start()).toBeUndefined();
-  expect([draft.table.value !== '', draft.plan.value?.digest]).toEqual([true, 'd2']);
+  expect([draft.table.value !== '', draft.result.value?.digest]).toEqual([true, 'd2']);
+});
+
+it('the usual target changes with its kind, and one that the user has written remains', () => {
+  const draft = create();
+  draft.selectKind('mac');
+  expect(draft.target.value).toBe('{{mac}}');
+  draft.target.value = '{{card}}';
+  draft.selectKind('image');
+  expect([draft.kind.value, draft.target.value]).toEqual(['image', '{{card}}']);
+});
+
+it('rows are assigned to machines after their check, without labels and settings', async () => {
+  const draft = create();
+  draft.labels.value = 'rack=3';
+  draft.selectKind('mac');
+  await draft.review();
+  expect(draft.result.value).toMatchObject({ isValid: true, count: 2, valid: 2, known: 1 });
+  expect(await draft.start()).toBe('/nodes');
+  const body = {
+    template: '{"configuration": {"sys-language": "de_DE"}}',
+    table: 'hostname,!password\nweb,secret-of-web\n',
+    advanced: true,
+    selector: { mac: '{{mac}}' },
+  };
+  expect(bodies()).toEqual([body, body]);
+  expect(sent.map(({ path }) => path)).toEqual([
+    '/api/node-configurations/rows/check',
+    '/api/node-configurations/rows',
+  ]);
+  expect(draft.table.value).toBe('');
 });

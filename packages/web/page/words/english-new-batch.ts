@@ -7,7 +7,7 @@ const numbers = new Intl.NumberFormat('en');
 export const englishNewBatch = {
   title: 'New batch',
   meaning:
-    'A batch installs one configuration for each row of a table. Nothing is written before you have reviewed all plans and press Start.',
+    'A batch installs one configuration for each row of a table, or assigns it to a machine with an agent. Nothing is written before you have reviewed all plans and press Start.',
   template: 'Template',
   templateHelp:
     'JSON with two keys: variables with their types, and a configuration whose strings contain them, like {{hostname}}.',
@@ -19,8 +19,13 @@ export const englishNewBatch = {
   settings: 'Targets and settings',
   target: 'Target of each row',
   targetKind: 'Kind of target',
-  image: 'image',
-  device: 'disk of the service’s machine',
+  targetKinds: {
+    image: 'image',
+    device: 'disk of the service’s machine',
+    mac: 'machine with the hardware address',
+    serial: 'machine with the serial number',
+    uuid: 'machine with the UUID',
+  },
   targetRule: 'A name or a path with variables, like {{hostname}}.img',
   labels: 'Labels of the workers',
   labelsRule:
@@ -37,8 +42,10 @@ export const englishNewBatch = {
   reviewTitle: 'Review',
   allValid: (count: number): string =>
     count === 1 ? 'The row can be installed.' : `All ${numbers.format(count)} rows can be installed.`,
+  allAssignable: (count: number): string =>
+    `${count === 1 ? 'The row is' : `All ${numbers.format(count)} rows are`} valid; the disks are checked when a machine is planned.`,
   someValid: (valid: number, count: number): string =>
-    `${numbers.format(valid)} of ${plural(count, 'row', 'rows')} can be installed. Correct the errors first.`,
+    `${numbers.format(valid)} of ${plural(count, 'row', 'rows')} are valid. Correct the errors first.`,
   findings: 'Findings',
   noFindings: 'No findings',
   files: { template: 'Template', table: 'Table', credentials: 'Credentials' },
@@ -62,5 +69,8 @@ export const englishNewBatch = {
   packages: 'packages',
   losses: (count: number): string => `Data would be lost in ${plural(count, 'place', 'places')}`,
   startCount: (count: number): string => `Start the batch of ${plural(count, 'row', 'rows')}`,
-  digest: (digest: string): string => `batch ${digest}`,
+  assignCount: (count: number): string =>
+    `Assign ${plural(count, 'configuration', 'configurations')} to machines`,
+  known: (count: number): string => `${plural(count, 'row selects', 'rows select')} a known machine.`,
+  digest: (digest: string): string => `(batch ${digest})`,
 };

@@ -8,7 +8,7 @@ const numbers = new Intl.NumberFormat('de');
 export const germanNewBatch: typeof englishNewBatch = {
   title: 'Neuer Stapel',
   meaning:
-    'Ein Stapel installiert für jede Zeile einer Tabelle eine Konfiguration. Nichts wird geschrieben, bevor Sie alle Pläne geprüft haben und auf „Starten“ drücken.',
+    'Ein Stapel installiert für jede Zeile einer Tabelle eine Konfiguration, oder weist sie einem Rechner mit einem Agenten zu. Nichts wird geschrieben, bevor Sie alle Pläne geprüft haben und auf „Starten“ drücken.',
   template: 'Vorlage',
   templateHelp:
     'JSON mit zwei Schlüsseln: variables mit ihren Typen, und configuration, eine Konfiguration, deren Zeichenketten sie enthalten, wie {{hostname}}.',
@@ -20,8 +20,13 @@ export const germanNewBatch: typeof englishNewBatch = {
   settings: 'Ziele und Einstellungen',
   target: 'Ziel jeder Zeile',
   targetKind: 'Art des Ziels',
-  image: 'Image',
-  device: 'Datenträger im Rechner des Dienstes',
+  targetKinds: {
+    image: 'Image',
+    device: 'Datenträger im Rechner des Dienstes',
+    mac: 'Rechner mit der Hardware-Adresse',
+    serial: 'Rechner mit der Seriennummer',
+    uuid: 'Rechner mit der UUID',
+  },
   targetRule: 'Ein Name oder Pfad mit Variablen, wie {{hostname}}.img',
   labels: 'Merkmale der Worker',
   labelsRule:
@@ -40,8 +45,10 @@ export const germanNewBatch: typeof englishNewBatch = {
     count === 1
       ? 'Die Zeile kann installiert werden.'
       : `Alle ${numbers.format(count)} Zeilen können installiert werden.`,
+  allAssignable: (count) =>
+    `${count === 1 ? 'Die Zeile ist' : `Alle ${numbers.format(count)} Zeilen sind`} gültig; die Datenträger werden geprüft, wenn ein Rechner geplant wird.`,
   someValid: (valid, count) =>
-    `${numbers.format(valid)} von ${plural(count, 'Zeile', 'Zeilen')} können installiert werden. Beheben Sie zuerst die Fehler.`,
+    `${numbers.format(valid)} von ${plural(count, 'Zeile', 'Zeilen')} sind gültig. Beheben Sie zuerst die Fehler.`,
   findings: 'Befunde',
   noFindings: 'Keine Befunde',
   files: { template: 'Vorlage', table: 'Tabelle', credentials: 'Zugangsdaten' },
@@ -65,5 +72,7 @@ export const germanNewBatch: typeof englishNewBatch = {
   packages: 'Pakete',
   losses: (count) => `An ${plural(count, 'Stelle', 'Stellen')} gingen Daten verloren`,
   startCount: (count) => `Stapel mit ${plural(count, 'Zeile', 'Zeilen')} starten`,
-  digest: (digest) => `Stapel ${digest}`,
+  assignCount: (count) => `${plural(count, 'Konfiguration', 'Konfigurationen')} den Rechnern zuweisen`,
+  known: (count) => `${plural(count, 'Zeile wählt', 'Zeilen wählen')} einen bekannten Rechner aus.`,
+  digest: (digest) => `(Stapel ${digest})`,
 };

@@ -1,9 +1,9 @@
-import { CircleCheck, Rocket } from 'lucide';
+import { CircleCheck, FileCheck, Rocket } from 'lucide';
 import type { JSX } from 'preact';
-import type { BatchFinding, BatchPlan } from '../../../api/answers.ts';
+import type { BatchFinding } from '../../../api/answers.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { usePage, useWords } from '../../../parts/page-context.ts';
-import { batchPath } from '../../../state/navigation.ts';
+import type { DraftReview } from '../../../state/batch-draft.ts';
 import { summarizeFindings } from '../../compose/finding-texts.ts';
 import { FindingButton } from './finding-button.tsx';
 import { ReviewParts } from './review-parts.tsx';
@@ -17,71 +17,72 @@ interface ReviewCardProps {
 export function ReviewCard({ goTo }: ReviewCardProps): JSX.Element {
   const { newBatch: draft } = usePage();
   const words = useWords();
-  const plan = draft.plan.value;
+  const result = draft.result.value;
   const isBusy = draft.isReviewing.value;
   return (
     <section class="card review" aria-labelledby="review-title" aria-busy={isBusy}>
       <div class="bar">
         <h2 id="review-title">{words.newBatch.reviewTitle}</h2>
-        <p role="status" class={`summary ${summaryClass(plan)}`}>
-          {isBusy ? words.newBatch.reviewing : plan !== undefined && <Summary plan={plan} />}
+        <p role="status" class={`summary ${summaryClass(result)}`}>
+          {isBusy ? words.newBatch.reviewing : result !== undefined && <Summary result={result} />}
         </p>
       </div>
-      {plan !== undefined && (
+      {result !== undefined && (
         <>
           {draft.isOutdated.value && <p class="summary bad">{words.newBatch.outdated}</p>}
           <h3>
             {words.newBatch.findings}{' '}
             <span class="quiet">
-              {plan.findings.length > 0 && summarizeFindings(plan.findings, words.findings)}
+              {result.findings.length > 0 && summarizeFindings(result.findings, words.findings)}
             </span>
           </h3>
-          {plan.findings.length === 0 ? (
+          {result.findings.length === 0 ? (
             <p class="quiet row">
               <Icon of={CircleCheck} />
               {words.newBatch.noFindings}
             </p>
           ) : (
             <ol class="finding-list" aria-label={words.newBatch.findings}>
-              {plan.findings.map((finding, index) => (
+              {result.findings.map((finding, index) => (
                 <FindingButton key={`${index} ${finding.message}`} finding={finding} goTo={goTo} />
               ))}
             </ol>
           )}
-          <ReviewParts plan={plan} />
-          <StartForm plan={plan} />
+          <ReviewParts result={result} />
+          <StartForm result={result} />
         </>
       )}
     </section>
   );
 }
 
-function summaryClass(plan: BatchPlan | undefined): string {
-  if (plan === undefined) return '';
-  return plan.digest === undefined ? 'bad' : 'good';
+function summaryClass(result: DraftReview | undefined): string {
+  if (result === undefined) return '';
+  return result.isValid ? 'good' : 'bad';
 }
 
-function Summary({ plan }: { readonly plan: BatchPlan }): JSX.Element {
+function Summary({ result }: { readonly result: DraftReview }): JSX.Element {
   const words = useWords().newBatch;
-  const { digest, count, rows } = plan;
-  return (
-    <>
-      {digest === undefined
-        ? words.someValid(rows.length, count)
-        : `${words.allValid(count)} (${words.digest(digest.slice(0, 12))})`}
-    </>
-  );
+  const { isValid, digest, count, valid, known } = result;
+  const allValid = known === undefined ? words.allValid : words.allAssignable;
+  const parts = [
+    isValid ? allValid(count) : words.someValid(valid, count),
+    ...(digest === undefined ? [] : [words.digest(digest.slice(0, 12))]),
+    ...(known === undefined ? [] : [words.known(known)]),
+  ];
+  return <>{parts.join(' ')}</>;
 }
 
-function StartForm({ plan }: { readonly plan: BatchPlan }): JSX.Element {
+function StartForm({ result }: { readonly result: DraftReview }): JSX.Element {
   const { navigation, newBatch: draft, people } = usePage();
   const { newBatch: words, people: peopleWords } = useWords();
   const mayRun = people.may('run');
   const start = async (): Promise<void> => {
-    const batch = await draft.start();
-    if (batch !== undefined) navigation.open(batchPath(batch.id));
+    const path = await draft.start();
+    if (path !== undefined) navigation.open(path);
   };
-  const isReady = plan.digest !== undefined && !draft.isOutdated.value && !draft.isReviewing.value;
+  const isReady = result.isValid && !draft.isOutdated.value && !draft.isReviewing.value;
+  const isOfNodes = result.known !== undefined;
   return (
     <form
       class="row end"
@@ -92,8 +93,8 @@ function StartForm({ plan }: { readonly plan: BatchPlan }): JSX.Element {
     >
       {!mayRun && <span class="quiet">{peopleWords.needsRun}</span>}
       <button type="submit" class="primary" disabled={!mayRun || !isReady}>
-        <Icon of={Rocket} />
-        {words.startCount(plan.count)}
+        <Icon of={isOfNodes ? FileCheck : Rocket} />
+        {(isOfNodes ? words.assignCount : words.startCount)(result.count)}
       </button>
     </form>
   );

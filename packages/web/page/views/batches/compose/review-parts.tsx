@@ -1,18 +1,18 @@
 import type { JSX } from 'preact';
-import type { BatchPlan } from '../../../api/answers.ts';
+import type { DraftReview } from '../../../state/batch-draft.ts';
 import { LossText } from '../../../parts/loss-text.tsx';
 import { useWords } from '../../../parts/page-context.ts';
 import { formatRanges } from '../../../text/number-ranges.ts';
 
-type Review = NonNullable<BatchPlan['review']>;
-type Plans = NonNullable<BatchPlan['plans']>;
+type Review = NonNullable<DraftReview['review']>;
+type Plans = NonNullable<DraftReview['plans']>;
 
 /** Values of the same key that are listed at first. */
 const LISTED = 5;
 
 /** The outliers, the differences, the common values, the plans and the losses of all rows. */
-export function ReviewParts({ plan }: { readonly plan: BatchPlan }): JSX.Element {
-  const { review, plans } = plan;
+export function ReviewParts({ result }: { readonly result: DraftReview }): JSX.Element {
+  const { review, plans, losses } = result;
   return (
     <>
       {review !== undefined && (
@@ -23,7 +23,7 @@ export function ReviewParts({ plan }: { readonly plan: BatchPlan }): JSX.Element
         </>
       )}
       {plans !== undefined && <Plans plans={plans} />}
-      <Losses plan={plan} />
+      {losses.length > 0 && <Losses losses={losses} />}
     </>
   );
 }
@@ -154,10 +154,8 @@ function NameChanges({ name, changes: { added, removed } }: NameChangesProps): J
   );
 }
 
-function Losses({ plan }: { readonly plan: BatchPlan }): JSX.Element | null {
+function Losses({ losses }: Pick<DraftReview, 'losses'>): JSX.Element {
   const words = useWords().newBatch;
-  const losses = plan.rows.flatMap((row) => row.losses);
-  if (losses.length === 0) return null;
   return (
     <>
       <h3 class="bad">{words.losses(losses.length)}</h3>

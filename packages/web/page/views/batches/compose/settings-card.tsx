@@ -2,9 +2,10 @@ import { ListChecks } from 'lucide';
 import type { JSX } from 'preact';
 import { Icon } from '../../../parts/icon.tsx';
 import { usePage, useWords } from '../../../parts/page-context.ts';
-import type { BatchSettings } from '../../../state/batch-draft.ts';
+import type { BatchSettings, TargetKind } from '../../../state/batch-draft.ts';
 import { LABEL_PATTERN } from '../../../text/label-list.ts';
 
+const KINDS: readonly TargetKind[] = ['image', 'device', 'mac', 'serial', 'uuid'];
 /** The largest number of rows of a table. */
 const MOST_ROWS = 1_000;
 /** The largest number of rows that are installed at the same time. */
@@ -14,7 +15,8 @@ const MOST_AT_ONCE = 100;
 export function SettingsCard(): JSX.Element {
   const { newBatch: draft, service } = usePage();
   const words = useWords().newBatch;
-  const isDevice = draft.isDevice.value;
+  const hasDevices = service.value?.devices === true;
+  const isOfNodes = draft.isOfNodes.value;
   return (
     <section class="card" aria-labelledby="settings-title">
       <div class="bar">
@@ -30,18 +32,19 @@ export function SettingsCard(): JSX.Element {
         <p class="labelled">
           <label for="batch-target">{words.target}</label>
           <span class="row">
-            {service.value?.devices === true && (
-              <select
-                aria-label={words.targetKind}
-                value={isDevice ? 'device' : 'image'}
-                onChange={({ currentTarget }) => {
-                  draft.isDevice.value = currentTarget.value === 'device';
-                }}
-              >
-                <option value="image">{words.image}</option>
-                <option value="device">{words.device}</option>
-              </select>
-            )}
+            <select
+              aria-label={words.targetKind}
+              value={draft.kind.value}
+              onChange={({ currentTarget }) => {
+                draft.selectKind(KINDS.find((kind) => kind === currentTarget.value) ?? 'image');
+              }}
+            >
+              {KINDS.filter((kind) => kind !== 'device' || hasDevices).map((kind) => (
+                <option key={kind} value={kind}>
+                  {words.targetKinds[kind]}
+                </option>
+              ))}
+            </select>
             <input
               id="batch-target"
               value={draft.target.value}
@@ -55,29 +58,40 @@ export function SettingsCard(): JSX.Element {
             />
           </span>
         </p>
-        <p class="labelled">
-          <label for="batch-labels">{words.labels}</label>
-          <input
-            id="batch-labels"
-            value={draft.labels.value}
-            pattern={LABEL_PATTERN}
-            title={words.labelsRule}
-            autocomplete="off"
-            spellcheck={false}
-            onInput={({ currentTarget }) => {
-              draft.labels.value = currentTarget.value;
-            }}
-          />
-        </p>
-        <NumberField name="concurrency" least={1} most={MOST_AT_ONCE} />
-        <NumberField name="canaries" least={0} most={MOST_ROWS} />
-        <NumberField name="stopAfter" least={1} most={MOST_ROWS} />
+        {!isOfNodes && <BatchFields />}
         <button type="submit" disabled={!draft.isComplete.value || draft.isReviewing.value}>
           <Icon of={ListChecks} />
           {words.review}
         </button>
       </form>
     </section>
+  );
+}
+
+/** The fields that only batches have: the service installs their rows itself. */
+function BatchFields(): JSX.Element {
+  const { newBatch: draft } = usePage();
+  const words = useWords().newBatch;
+  return (
+    <>
+      <p class="labelled">
+        <label for="batch-labels">{words.labels}</label>
+        <input
+          id="batch-labels"
+          value={draft.labels.value}
+          pattern={LABEL_PATTERN}
+          title={words.labelsRule}
+          autocomplete="off"
+          spellcheck={false}
+          onInput={({ currentTarget }) => {
+            draft.labels.value = currentTarget.value;
+          }}
+        />
+      </p>
+      <NumberField name="concurrency" least={1} most={MOST_AT_ONCE} />
+      <NumberField name="canaries" least={0} most={MOST_ROWS} />
+      <NumberField name="stopAfter" least={1} most={MOST_ROWS} />
+    </>
   );
 }
 

@@ -77,7 +77,7 @@ function connectEditor(editor: Editor, { newBatch: draft, session, languageChoic
     }),
     effect(() => {
       const words = languageChoice.words.value.findings;
-      const findings = draft.isOutdated.value ? [] : (draft.plan.value?.findings ?? []);
+      const findings = draft.isOutdated.value ? [] : (draft.result.value?.findings ?? []);
       const own = findings.filter(({ file }) => file === 'template');
       editor.mark(own.flatMap((finding) => toMarks(finding, words)));
     }),
