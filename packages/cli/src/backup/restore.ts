@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { restoreDatabase, restoreRecords, StoreUnusable, type RestoredRecords } from '@writ/service';
 import { readArguments } from '../command-line/read-arguments.ts';
 import { exitStatus } from '../process/exit-status.ts';
+import { describeOperator } from '../process/operator.ts';
 import { printMessage } from '../process/standard-error.ts';
 import { restoreCommand } from './commands.ts';
 import { readRecordsPlace, type RecordsPlace } from './settings.ts';
@@ -18,10 +19,11 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
   const { replace, 'revoke-tokens': revokeTokens } = values;
   try {
+    const options = { revokeTokens, by: describeOperator() };
     const restored =
       place.databaseUrl === undefined
-        ? await restoreRecords(resolve(operands[0]!), place.state, { replace, revokeTokens })
-        : await restoreDatabase(place.databaseUrl, { revokeTokens });
+        ? await restoreRecords(resolve(operands[0]!), place.state, { replace, ...options })
+        : await restoreDatabase(place.databaseUrl, options);
     for (const message of describe(restored, revokeTokens)) printMessage(message);
     return exitStatus.done;
   } catch (error) {

@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import { defined } from '@writ/diagnostics/internal';
 import {
   openAdministration,
@@ -13,6 +12,7 @@ import { exitStatus } from '../process/exit-status.ts';
 import { printMessage } from '../process/standard-error.ts';
 import { requestAdministration } from '../service/administration-socket.ts';
 import { readDatabaseUrl, readStateFolder, type Environment } from '../service/settings.ts';
+import { describeOperator } from '../process/operator.ts';
 
 /**
  * Sends a request to the service that uses the state folder or, if none is running, opens its database.
@@ -47,16 +47,6 @@ export async function administer<A extends AdministrationAction>(
     return await administration.administer(request);
   } finally {
     await administration.close();
-  }
-}
-
-/** Names the user of the operating system for the audit log. */
-function describeOperator(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    // The user has no entry in /etc/passwd.
-    return `uid ${process.getuid?.()}`;
   }
 }
 

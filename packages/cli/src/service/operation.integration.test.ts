@@ -251,6 +251,9 @@ describe('writ backup and writ restore', () => {
     const revoked = await run('restore people.backup --replace --revoke-tokens');
     expect(revoked.stderr).toMatch(/\nwrit: 1 API token revoked\n$/);
     expect(JSON.parse((await run('token list --format json')).stdout)).toEqual([]);
+    const audit = JSON.parse((await run('audit list --format json')).stdout) as readonly object[];
+    const restore = { actor: expect.any(String), credential: 'command', action: 'restore' };
+    expect(audit).toMatchObject([restore, { action: 'create token' }, { action: 'add user' }]);
   });
 
   it('report missing records and a missing file', async () => {

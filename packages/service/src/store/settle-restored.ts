@@ -25,6 +25,8 @@ export interface RestoredRecords {
 export interface RestoreOptions {
   /** Whether all API tokens are revoked; default: false. */
   readonly revokeTokens?: boolean;
+  /** The user of the operating system who restores the records, for the audit log. */
+  readonly by?: string;
 }
 
 const RESTORED = 'The records were restored from a backup that was made before';
@@ -52,7 +54,7 @@ const READ_SIZE = 500;
 export async function settleRestored(
   { engine, store }: { readonly engine: Engine; readonly store: Store },
   now: Date,
-  { revokeTokens = false }: RestoreOptions,
+  { revokeTokens = false, by }: RestoreOptions,
 ): Promise<Omit<RestoredRecords, 'installs' | 'replaced'>> {
   const time = now.toISOString();
   const unfinished = await store.unfinished();
@@ -72,6 +74,18 @@ export async function settleRestored(
     },
     { durable: true },
   );
+  // The audit log lacks the entries since the backup.
+  await store.audit.append({
+    time,
+    actor: by ?? null,
+    credential: 'command',
+    token: null,
+    address: null,
+    action: 'restore',
+    subject: revokeTokens ? 'records, without API tokens' : 'records',
+    status: 200,
+    digest: null,
+  });
   // Removes the deleted rows from all files of the database as well.
   await store.forgetAllJobs();
   // `setEnded` would store the outcomes later.

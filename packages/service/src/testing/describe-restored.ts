@@ -122,12 +122,16 @@ export function describeRestored(name: string, create: CreateDatabase): void {
       expect(await settleRestored(records, later, {})).toMatchObject({ ended: 1, tokens: 1 });
       expect(await store.people.findSession('s')).toBeUndefined();
       expect(await people.tokens()).toHaveLength(2);
-      expect(await settleRestored(records, later, { revokeTokens: true })).toMatchObject({
+      expect(await settleRestored(records, later, { revokeTokens: true, by: 'root' })).toMatchObject({
         ended: 0,
         tokens: 2,
       });
       expect(await people.tokens()).toEqual([]);
       expect(await people.users()).toHaveLength(1);
+      expect(await store.audit.list(9)).toMatchObject([
+        { actor: 'root', credential: 'command', action: 'restore', subject: 'records, without API tokens' },
+        { actor: null, credential: 'command', action: 'restore', subject: 'records' },
+      ]);
     });
   });
 }
