@@ -67,7 +67,7 @@ if (filters.length > 0 && !options['under-load']) {
 const { part = '1/1' } = options;
 try {
   if (options.part !== undefined && !options.matrix) throw new RangeError('--part requires --matrix');
-  bootsOfPart(part);
+  bootsOfPart(part, []);
 } catch (error) {
   console.error(`./test: ${(error as RangeError).message}`);
   process.exit(2);

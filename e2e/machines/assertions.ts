@@ -12,7 +12,8 @@ const UNLOCK_LIMIT = 4 * 60_000;
 const UNLOCK_ATTEMPTS = 3;
 
 /** A message about the root file system: from the kernel or, if the initramfs contains it, from systemd. */
-const UNLOCKED = /EXT4-fs \(dm-0\): mounted|Mounted \S*sysroot\.mount/;
+const UNLOCKED =
+  /EXT4-fs \(dm-0\): mounted|XFS \(dm-0\): Ending clean mount|BTRFS info \(device dm-0\)|Mounted \S*sysroot\.mount/;
 
 export interface Expected {
   readonly hostname: string;

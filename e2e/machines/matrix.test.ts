@@ -1,6 +1,6 @@
 /**
  * Installs and boots combinations that cover all pairs of boot options, and checks the booted machines.
- * `WRIT_MATRIX=1/1` boots every combination, and `WRIT_MATRIX=2/6` every sixth; see docs/testing.md.
+ * `WRIT_MATRIX=1/1` boots every combination and every layout, and `WRIT_MATRIX=2/6` every sixth; see docs/testing.md.
  */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,9 +16,18 @@ import {
   bootTitle,
   type Boot,
 } from '../../scripts/boots/boots.ts';
-import { expectSystem, type Expected } from './assertions.ts';
+import {
+  allLayouts,
+  layoutConfiguration,
+  layoutTitle,
+  mirrorSetOfLayout,
+  mountsOf,
+  type BootedLayout,
+} from '../../scripts/boots/layouts.ts';
+import { answer, expectSystem, unlock, type Expected } from './assertions.ts';
 import { expectChoices } from './boot-choices.ts';
-import { Workbench } from '../installation.ts';
+import { passphrase, Workbench } from '../installation.ts';
+import { hasLoopDevices } from '../loop-disk.ts';
 import { emulated, Machine, NEW_VARIABLES, NIC, type MachineOptions } from './qemu.ts';
 
 // On two processors, booting two machines takes little longer than booting one.
@@ -43,7 +52,9 @@ afterAll(async () => {
 });
 
 const part = process.env['WRIT_MATRIX'];
-const boots = part === undefined ? chosenBoots : bootsOfPart(part);
+const boots = part === undefined ? chosenBoots : bootsOfPart(part, allBoots);
+/** The layouts, which only the matrix boots. */
+const layouts = part === undefined ? [] : bootsOfPart(part, allLayouts);
 
 interface Restart {
   /** The boot after which the machine is restarted. */
@@ -117,6 +128,28 @@ async function expectBoots(boot: Boot): Promise<void> {
   await expectSystem(machine, { ...expected, kernel: restart.kernel });
 }
 
+async function expectLayout(layout: BootedLayout): Promise<void> {
+  using bench = new Workbench(layoutConfiguration(layout, passphrase));
+  const { firmware, encrypted } = layout;
+  // An encrypted image is not sparse.
+  const args = ['--firmware', firmware, '--image-size', '2560M'];
+  const set = mirrorSetOfLayout(layout);
+  const run = await bench.install(servers[set]!.address, args, { cache: join(caches, set) });
+  expect(run.status, run.stderr).toBe(0);
+
+  await using machine = new Machine([bench.target], { firmware });
+  if (encrypted) await unlock(machine);
+  await expectSystem(machine, { hostname: 'demonstration', kernel: 'linux', mounts: mountsOf(layout) });
+  const volume = await answer(machine, 'cat /sys/block/dm-0/dm/uuid 2> /dev/null');
+  expect(volume).toMatch(encrypted ? /^CRYPT-LUKS2-.*-root$/ : /^$/);
+}
+
 describe.concurrent('an installed machine', { ...emulated, timeout: 45 * 60_000 }, () => {
   it.each(boots.map((boot) => [bootTitle(boot), boot] as const))('%s', (_title, boot) => expectBoots(boot));
+
+  // An image with btrfs or XFS is filled while it is mounted.
+  it.skipIf(!hasLoopDevices()).each(layouts.map((layout) => [layoutTitle(layout), layout] as const))(
+    '%s',
+    (_title, layout) => expectLayout(layout),
+  );
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { planInstallation } from '@writ/installer';
+import { planInstallation, type Plan, type PlanRequest } from '@writ/installer';
 import { describe, expect, it } from 'vitest';
 import {
   allBoots,
@@ -11,6 +11,7 @@ import {
   bootTitle,
   type Boot,
 } from './boots.ts';
+import { allLayouts, layoutConfiguration, layoutOptions, layoutTitle } from './layouts.ts';
 import { listCombinations, coverPairs, listPairs } from './pairs.ts';
 
 const pairs = (boots: readonly Boot[]): Set<string> => new Set(boots.flatMap((boot) => listPairs(boot)));
@@ -46,24 +47,41 @@ describe('the boots of ./test --all', () => {
   });
 });
 
+async function planOf(
+  changes: Record<string, unknown>,
+  request: Pick<PlanRequest, 'targets' | 'firmware'>,
+): Promise<Plan | undefined> {
+  const file = fileURLToPath(new URL('../../examples/install/minimal.json', import.meta.url));
+  const example = JSON.parse(readFileSync(file, 'utf8')) as object;
+  const text = Buffer.from(JSON.stringify({ ...example, ...changes }));
+  return (await planInstallation({ config: { file, text }, ...request })).plan;
+}
+
 describe('the boots of ./test --matrix', () => {
   it('are the combinations that the installer accepts', async () => {
-    const file = fileURLToPath(new URL('../../examples/install/minimal.json', import.meta.url));
-    const example = JSON.parse(readFileSync(file, 'utf8')) as object;
     const accepted: string[] = [];
     for (const boot of listCombinations(bootOptions)) {
-      const text = Buffer.from(JSON.stringify({ ...example, ...configurationOf(boot, 'enp0s8') }));
       const targets = ['/tmp/first.img', '/tmp/second.img'].slice(0, boot.drives);
-      const request = { config: { file, text }, targets, firmware: boot.firmware };
-      const { plan } = await planInstallation(request);
+      const plan = await planOf(configurationOf(boot, 'enp0s8'), { targets, firmware: boot.firmware });
       if (plan !== undefined) accepted.push(bootTitle(boot));
     }
     expect(allBoots.map((boot) => bootTitle(boot))).toEqual(accepted);
   });
 
+  it('contain the layouts that the installer accepts', async () => {
+    const accepted: string[] = [];
+    for (const layout of listCombinations(layoutOptions)) {
+      const { firmware } = layout;
+      const changes = layoutConfiguration(layout, 'a long passphrase');
+      const plan = await planOf(changes, { targets: ['/tmp/first.img'], firmware });
+      if (plan !== undefined) accepted.push(layoutTitle(layout));
+    }
+    expect(allLayouts.map(layoutTitle)).toEqual(accepted);
+  });
+
   it('are split into parts that contain every boot once', () => {
-    expect(bootsOfPart('1/1')).toEqual(allBoots);
-    const parts = ['1/5', '2/5', '3/5', '4/5', '5/5'].map((part) => bootsOfPart(part));
+    expect(bootsOfPart('1/1', allBoots)).toEqual(allBoots);
+    const parts = ['1/5', '2/5', '3/5', '4/5', '5/5'].map((part) => bootsOfPart(part, allBoots));
     expect(parts.map((part) => part.length)).toEqual([44, 43, 43, 43, 43]);
     expect(new Set(parts.flat())).toEqual(new Set(allBoots));
   });
@@ -71,7 +89,7 @@ describe('the boots of ./test --matrix', () => {
   it.each(['0/6', '7/6', '1', '1/0', '1/6/2', '-1/6', '1.5/6', 'all'])(
     'cannot be selected by the invalid part %s',
     (part) => {
-      expect(() => bootsOfPart(part)).toThrow(
+      expect(() => bootsOfPart(part, allBoots)).toThrow(
         `a part of the boots must be K/N with K from 1 to N, such as 2/6: ${part}`,
       );
     },

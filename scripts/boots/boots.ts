@@ -33,12 +33,12 @@ export const chosenBoots: readonly Boot[] = coverPairs(allBoots, (boot) =>
  *
  * @throws RangeError for any other text
  */
-export function bootsOfPart(part: string): readonly Boot[] {
+export function bootsOfPart<B>(part: string, all: readonly B[]): readonly B[] {
   const [k, n] = /^[1-9]\d{0,2}\/[1-9]\d{0,2}$/.test(part) ? part.split('/').map(Number) : [];
   if (k === undefined || n === undefined || k > n) {
     throw new RangeError(`a part of the boots must be K/N with K from 1 to N, such as 2/6: ${part}`);
   }
-  return allBoots.filter((_boot, index) => index % n === k - 1);
+  return all.filter((_boot, index) => index % n === k - 1);
 }
 
 /** The package set of the demonstration mirror that a boot requires. */
