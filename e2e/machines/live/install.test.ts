@@ -1,16 +1,22 @@
-/** Tests installations onto an empty disk from the installation medium in a virtual machine. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+/** Tests installations onto empty disks from the installation medium in a virtual machine. */
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildMirror, serveMirror, type MirrorServer } from '@writ/mirror';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { answer, expectSystem, firmwareVariable } from '../assertions.ts';
+import { answer, firmwareVariable } from '../assertions.ts';
 import { canaries } from '../../installation.ts';
 import { emulated, type Machine } from '../qemu.ts';
-import { BOOT_LIMIT, buildParts, Hardware, SERIAL, type MediumParts } from './live-system.ts';
-
-/** Time limit in milliseconds. The test needs about four minutes of processor time, and the machine may be shared. */
-const INSTALL_LIMIT = 20 * 60_000;
+import {
+  expectInstalled,
+  expectStarted,
+  INSTALL_LIMIT,
+  killAtEach,
+  liveConfiguration,
+  luks,
+  type LiveInstallation,
+} from './live-installation.ts';
+import { BOOT_LIMIT, buildParts, Hardware, SECOND_SERIAL, SERIAL, type MediumParts } from './live-system.ts';
 
 let mirror: MirrorServer;
 let parts: MediumParts;
@@ -33,104 +39,50 @@ function mirrorAddress(): string {
   return mirror.address.replace('127.0.0.1', '10.0.2.2');
 }
 
-/** The example for the demonstration mirror, with changes. */
-function configuration(changes: Record<string, unknown>): object {
-  const example = new URL('../../../examples/install/minimal.json', import.meta.url);
-  return {
-    ...(JSON.parse(readFileSync(example, 'utf8')) as object),
-    '!root-password': canaries.root,
-    '!users': { username: 'ada', '!password': canaries.user, sudo: true },
-    ...changes,
-  };
+function install(test: LiveInstallation): Promise<void> {
+  return expectInstalled(test, { parts, mirror: mirrorAddress() });
 }
 
-interface Case {
-  readonly firmware: 'uefi' | 'bios';
-  readonly medium: 'cd' | 'usb';
-  readonly changes: Record<string, unknown>;
-  readonly mounts: Readonly<Record<string, string>>;
-  /** Size of the package cache in memory, in MiB. It is too small for the packages. */
-  readonly cache?: number;
-  /** Checks in the live system after the installation. */
-  readonly installed: (live: Machine) => Promise<void>;
-  /** Checks in the machine that booted from the disk. */
-  readonly started: (machine: Machine) => Promise<void>;
+/** Checks that the firmware started the first entry with this label. */
+async function expectFirstEntry(machine: Machine, label: string): Promise<void> {
+  expect(await answer(machine, 'efibootmgr')).toMatch(
+    new RegExp(
+      String.raw`^BootCurrent: ([\dA-F]{4})\n(?:.*\n)*BootOrder: \1.*\n(?:.*\n)*Boot\1\* ${label}`,
+      'm',
+    ),
+  );
 }
 
-/** The device of the medium, and the reason for which it is refused as a target. */
-const mediumDevices = {
-  cd: ['/dev/sr0', '/dev/sr0 is an optical drive'],
-  usb: ['/dev/sda', '/dev/sda is in use: this system was booted from it'],
-} as const;
-
-/** Installs with commands in the shell of the live system. */
-async function expectInstalled(test: Case): Promise<void> {
-  const { firmware, medium, changes, cache, installed } = test;
-  using hardware = new Hardware(firmware);
-  hardware.makeDrive('STICK', configuration(changes));
-  {
-    await using live = await hardware.startShell(parts, medium);
-    await live.run('mount -o ro LABEL=STICK /mnt');
-    const writ = (command: string, limit?: number): ReturnType<Machine['run']> =>
-      live.run(`NO_COLOR=1 writ ${command} < /dev/null`, limit);
-    // The machine has one disk, and no Node.
-    expect((await live.run('type node')).status).toBe(1);
-    const facts = JSON.parse((await writ('facts --format=json')).output) as {
-      firmware: string;
-      disks: { path: string; serial: string }[];
-    };
-    expect(facts.firmware).toBe(firmware);
-    expect(facts.disks.find(({ path }) => path === '/dev/vda')).toMatchObject({ serial: SERIAL });
-
-    const install = `install /mnt/config.json --mirror '${mirrorAddress()}' --yes --wipe --quiet`;
-    const [device, reason] = mediumDevices[medium];
-    const onMedium = await writ(`${install} --target ${device} 2>&1`);
-    expect(onMedium.status).toBe(3);
-    expect(onMedium.output).toContain(reason);
-    const onNone = await writ(`${install} --target serial=OTHER 2>&1`);
-    expect(onNone.status).toBe(3);
-    expect(onNone.output).toContain(`/dev/vda (serial ${SERIAL}, 2 GiB)`);
-    expect(hardware.isBlank).toBe(true);
-
-    if (cache !== undefined) {
-      const little = `mkdir /run/little && mount -t tmpfs -o size=${cache}M little /run/little`;
-      expect((await live.run(`${little} && export WRIT_CACHE=/run/little`)).status).toBe(0);
-    }
-    const run = await writ(`${install} --target /dev/vda 2>&1`, INSTALL_LIMIT);
-    expect(run.status, run.output).toBe(0);
-    // A live system's cache is in memory.
-    expect(run.output).toMatch(/^note W1612 late-download: .*\n *hint: .*\n\n1 note$/);
-    expect(await answer(live, 'lsblk --noheadings --output MOUNTPOINTS /dev/vda | tr -d "\\n"')).toBe('');
-    expect(await answer(live, 'ps -e -o comm= | grep -E "^(gpg-agent|dirmngr|pacman)"')).toBe('');
-    await installed(live);
-    for (const secret of Object.values(canaries)) expect(live.transcript).not.toContain(secret);
-    live.send('systemctl poweroff\n');
-    await live.off();
-  }
-  await expectStarted(hardware, test);
-}
-
-/** Boots from the disk, and checks the system. */
-async function expectStarted(
-  hardware: Hardware,
-  { mounts, started }: Pick<Case, 'mounts' | 'started'>,
-): Promise<void> {
-  await using machine = hardware.startDisk();
-  await expectSystem(machine, { hostname: 'demonstration', kernel: 'linux', mounts });
-  expect(await answer(machine, 'cat /etc/motd')).toBe('installed by Writ');
-  expect(await answer(machine, 'systemctl is-active sshd')).toBe('active');
-  await started(machine);
+/** Checks that the firmware started the second entry with this label. */
+async function expectSecondEntry(machine: Machine, label: string): Promise<void> {
+  expect(await answer(machine, 'efibootmgr')).toMatch(
+    new RegExp(
+      String.raw`^BootCurrent: ([\dA-F]{4})\n(?:.*\n)*BootOrder: (?!\1)[\dA-F]{4},\1.*\n(?:.*\n)*Boot\1\* ${label}`,
+      'm',
+    ),
+  );
 }
 
 // On two processors, booting two machines takes little longer than booting one.
 vi.setConfig({ maxConcurrency: 2 });
 
+/**
+ * Puts an array into the state in which a kill leaves it after mdadm has added the disks and before it starts the
+ * array: it uses the disks, but udev creates no link for it.
+ */
+const STOP_HALFWAY = [
+  'array=/sys/block/$(basename $(readlink -f /dev/md/writ-*))',
+  'echo inactive > $array/md/array_state',
+  'udevadm trigger --action=change --settle $array',
+  '! ls /dev/md/writ-* 2> /dev/null',
+].join(' && ');
+
 /** An emulated installation takes minutes, so that the other boot loaders are tested with the first part of the matrix. */
 const isThorough = process.env['WRIT_MATRIX']?.startsWith('1/') === true;
 
-describe.concurrent('a system installed on an empty disk', { ...emulated, timeout: 50 * 60_000 }, () => {
+describe.concurrent('a system installed on empty disks', { ...emulated, timeout: 75 * 60_000 }, () => {
   it.runIf(isThorough)('boots with UEFI and efistub through a firmware entry that starts the kernel', () =>
-    expectInstalled({
+    install({
       firmware: 'uefi',
       medium: 'usb',
       changes: { bootloader: 'efistub' },
@@ -150,18 +102,20 @@ describe.concurrent('a system installed on an empty disk', { ...emulated, timeou
     }),
   );
 
-  it('boots with UEFI and systemd-boot after an unattended installation from a USB stick, with a configuration on a drive', async () => {
-    using hardware = new Hardware('uefi');
+  it('boots with UEFI and systemd-boot from a RAID, even without the first disk, after an unattended installation from a USB stick, with a configuration on a drive', async () => {
+    using hardware = new Hardware('uefi', 2);
     hardware.makeDrive(
       'WRIT',
-      configuration({
+      liveConfiguration({
         bootloader: 'systemd-bootctl',
-        harddrives: [`serial=${SERIAL}`],
+        harddrives: [`serial=${SERIAL}`, `serial=${SECOND_SERIAL}`],
         'mirror-region': { Test: { [mirrorAddress()]: true } },
+        'x-writ': { disk: { raid: 1 } },
       }),
     );
     {
-      await using live = await hardware.startMedium(parts, { kind: 'usb', append: `writ.wipe=${SERIAL}` });
+      const append = `writ.wipe=${SERIAL} writ.wipe=${SECOND_SERIAL}`;
+      await using live = await hardware.startMedium(parts, { kind: 'usb', append });
       await live.expect(
         /writ medium: installing \/run\/writ\/drive\/config\.json without questions/,
         BOOT_LIMIT,
@@ -174,45 +128,123 @@ describe.concurrent('a system installed on an empty disk', { ...emulated, timeou
       mounts: { '/': 'ext4', '/boot': 'vfat' },
       started: async (machine) => {
         expect(await firmwareVariable(machine, 'LoaderEntrySelected')).toBe('arch-linux.conf');
-        expect(await answer(machine, 'efibootmgr')).toMatch(
-          /^BootCurrent: ([\dA-F]{4})\n(?:.*\n)*BootOrder: \1.*\n(?:.*\n)*Boot\1\* Linux Boot Manager/m,
-        );
+        await expectFirstEntry(machine, 'Linux Boot Manager');
         // The boot loader is also at the removable path.
         const programs = '/boot/EFI/systemd/systemd-bootx64.efi /boot/EFI/BOOT/BOOTX64.EFI';
         expect(await answer(machine, `sha256sum ${programs} | cut -d ' ' -f 1 | uniq | wc -l`)).toBe('1');
+        expect(await answer(machine, 'findmnt -no SOURCE /; findmnt -no SOURCE /boot')).toMatch(
+          /^\/dev\/md\d+\n\/dev\/md\d+$/,
+        );
       },
+      degraded: (machine) => expectSecondEntry(machine, 'Linux Boot Manager'),
     });
   });
 
-  it.runIf(isThorough)('boots with UEFI and GRUB through a firmware entry', () =>
-    expectInstalled({
-      firmware: 'uefi',
-      medium: 'usb',
-      changes: { bootloader: 'grub-install' },
-      mounts: { '/': 'ext4', '/boot': 'vfat' },
-      installed: async (live) => {
-        expect(await answer(live, 'efibootmgr')).toMatch(
-          /^BootOrder: ([\dA-F]{4}).*\n(?:.*\n)*Boot\1\* GRUB/m,
+  it.runIf(isThorough)(
+    'boots with UEFI and systemd-boot after an installation into a prepared folder, even if it was killed when it changed the firmware entries',
+    async () => {
+      using hardware = new Hardware('uefi');
+      hardware.makeDrive('STICK', liveConfiguration({ 'x-writ': { disk: { layout: 'mounted' } } }));
+      {
+        await using live = await hardware.startShell(parts, 'cd');
+        for (const command of [
+          'mount -o ro LABEL=STICK /mnt; export NO_COLOR=1',
+          String.raw`printf 'label: gpt
+size=300MiB, type=U
+type=L
+' | sfdisk --quiet /dev/vda && udevadm settle`,
+          'mkfs.vfat /dev/vda1 > /dev/null && mkfs.ext4 -q /dev/vda2',
+          'mount --mkdir /dev/vda2 /run/new && mount --mkdir /dev/vda1 /run/new/boot',
+        ])
+          expect((await live.run(command)).status, command).toBe(0);
+        const start = `install /mnt/config.json --mirror '${mirrorAddress()}' --target /run/new --yes --quiet`;
+        await killAtEach(
+          live,
+          [
+            ['before', 'efibootmgr', '--create'],
+            ['after', 'efibootmgr', '--create'],
+          ],
+          start,
         );
-      },
-      started: async (machine) => {
-        expect(await answer(machine, 'cat /proc/cmdline')).toMatch(/^BOOT_IMAGE=\/vmlinuz-linux root=UUID=/);
-        expect(await answer(machine, 'efibootmgr')).toMatch(
-          /^BootCurrent: ([\dA-F]{4})\n(?:.*\n)*Boot\1\* GRUB/m,
-        );
-      },
-    }),
+        const run = await live.run(`writ ${start} --resume 2>&1 < /dev/null`, INSTALL_LIMIT);
+        expect(run.status, run.output).toBe(0);
+        expect(await answer(live, 'efibootmgr | grep -c "Linux Boot Manager"')).toBe('1');
+        live.send('systemctl poweroff\n');
+        await live.off();
+      }
+      await expectStarted(hardware, {
+        mounts: { '/': 'ext4', '/boot': 'vfat' },
+        started: (machine) => expectFirstEntry(machine, 'Linux Boot Manager'),
+      });
+    },
   );
 
-  it('boots with BIOS and GRUB after an installation from a CD, even if its packages were downloaded to the disk because the cache was too small', () =>
-    expectInstalled({
+  it.runIf(isThorough)(
+    'boots with UEFI and GRUB from an encrypted RAID, even without the first disk, after an installation that was killed at each step that RAID and encryption add',
+    () =>
+      install({
+        firmware: 'uefi',
+        medium: 'usb',
+        disks: 2,
+        changes: { bootloader: 'grub-install', 'x-writ': { disk: { raid: 1, luks } } },
+        mounts: { '/': 'ext4', '/boot': 'vfat' },
+        encrypted: true,
+        kills: [
+          ['before', 'mdadm', '--name=esp'],
+          ['after', 'mdadm', '--name=esp'],
+          ['before', 'mdadm', '--name=root'],
+          ['after', 'mdadm', '--name=root', STOP_HALFWAY],
+          ['before', 'mdadm', '--assemble'],
+          ['after', 'mdadm', '--assemble'],
+          ['before', 'mkfs.vfat', '/dev/md/*'],
+          ['after', 'mkfs.vfat', '/dev/md/*'],
+          ['before', 'cryptsetup', 'luksFormat'],
+          ['after', 'cryptsetup', 'luksFormat'],
+          ['before', 'cryptsetup', '--deferred'],
+          ['before', 'mkfs.ext4', '/dev/mapper/*'],
+          ['after', 'mkfs.ext4', '/dev/mapper/*'],
+          ['before', 'mount', '/dev/mapper/*'],
+          ['after', 'mount', '/dev/mapper/*'],
+          ['before', 'efibootmgr', '--create'],
+          ['after', 'efibootmgr', '--create'],
+          ['before', 'umount', '--recursive'],
+          ['after', 'umount', '--recursive'],
+        ],
+        installed: async (live) => {
+          expect(await answer(live, 'efibootmgr | grep -c "GRUB"')).toBe('2');
+          // The medium does not assemble arrays, so that it can install onto the disks again.
+          expect((await live.run('udevadm trigger --action=add --settle')).status).toBe(0);
+          expect(await answer(live, 'grep -c ^md /proc/mdstat')).toBe('0');
+          expect(await answer(live, 'ls /dev/mapper')).toBe('control');
+        },
+        started: async (machine) => {
+          expect(await answer(machine, 'cat /proc/cmdline')).toMatch(
+            /^BOOT_IMAGE=\/vmlinuz-linux root=UUID=/,
+          );
+          await expectFirstEntry(machine, 'GRUB');
+        },
+        degraded: (machine) => expectSecondEntry(machine, 'GRUB'),
+      }),
+  );
+
+  it('boots with BIOS and GRUB from an encrypted disk after an installation from a CD, even if it was killed and its packages were downloaded to the disk because the cache was too small', () =>
+    install({
       firmware: 'bios',
       medium: 'cd',
-      changes: { bootloader: 'grub-install' },
-      mounts: { '/': 'ext4' },
+      changes: { bootloader: 'grub-install', 'x-writ': { disk: { luks } } },
+      mounts: { '/': 'ext4', '/boot': 'ext4' },
       cache: 40,
+      encrypted: true,
+      kills: [
+        ['after', 'cryptsetup', 'luksFormat'],
+        // The volume is open, and remains open.
+        ['before', 'cryptsetup', '--deferred'],
+        ['after', 'mount', '/dev/mapper/*'],
+      ],
       installed: async (live) => {
         expect(await answer(live, 'lsblk --noheadings --output PARTTYPENAME /dev/vda1')).toBe('BIOS boot');
+        expect((await live.run('cryptsetup isLuks --type luks2 /dev/vda3')).status).toBe(0);
+        expect(await answer(live, 'ls /dev/mapper')).toBe('control');
       },
       started: async (machine) => {
         expect((await machine.run('test -e /sys/firmware/efi')).status).toBe(1);

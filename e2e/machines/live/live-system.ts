@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Mirror } from '@writ/mirror';
 import { buildExecutable } from '../../../scripts/exe/build-executable.ts';
 import { makeIso } from '../../../scripts/medium/iso.ts';
@@ -11,6 +12,13 @@ import { Machine, NEW_VARIABLES, type MachineOptions } from '../qemu.ts';
 
 /** Serial number of the empty disk, /dev/vda. */
 export const SERIAL = 'WRIT-DISK-1';
+/** Serial number of the second empty disk. */
+export const SECOND_SERIAL = 'WRIT-DISK-2';
+
+/** Programs that kill an installation in the live system. */
+const TOOLS = ['kill-at', 'watched-program'].map((name) =>
+  fileURLToPath(new URL(`tools/${name}`, import.meta.url)),
+);
 
 const DISK_BYTES = 2 * 2 ** 30;
 const DRIVE_BYTES = 16 * 2 ** 20;
@@ -57,32 +65,36 @@ export interface MediumOptions {
 /** The hardware of a machine, which persists while the machine is off. */
 export class Hardware {
   readonly #folder: string = mkdtempSync(join(tmpdir(), 'writ-live-'));
-  readonly disk: string = join(this.#folder, 'disk.raw');
+  /** The files of the empty disks. */
+  readonly disks: readonly string[];
   readonly #variables: string = join(this.#folder, 'variables.fd');
   readonly #drive: string = join(this.#folder, 'drive.raw');
   readonly #medium: string = join(this.#folder, 'medium.iso');
   readonly firmware: 'uefi' | 'bios';
 
-  constructor(firmware: 'uefi' | 'bios') {
+  constructor(firmware: 'uefi' | 'bios', count: 1 | 2 = 1) {
     this.firmware = firmware;
-    writeFileSync(this.disk, '');
-    truncateSync(this.disk, DISK_BYTES);
+    this.disks = ['disk.raw', 'second.raw'].slice(0, count).map((name) => join(this.#folder, name));
+    for (const disk of this.disks) {
+      writeFileSync(disk, '');
+      truncateSync(disk, DISK_BYTES);
+    }
     copyFileSync(NEW_VARIABLES, this.#variables);
   }
 
-  /** True if the disk has never been written to, so that its file has no blocks. */
+  /** True if the disks have never been written to, so that their files have no blocks. */
   get isBlank(): boolean {
-    return statSync(this.disk).blocks === 0;
+    return this.disks.every((disk) => statSync(disk).blocks === 0);
   }
 
-  /** Creates the administrator's drive with `config.json`. */
+  /** Creates the administrator's drive with `config.json` and the programs in `tools`. */
   makeDrive(label: string, configuration: object): void {
     const file = join(this.#folder, 'config.json');
     writeFileSync(file, JSON.stringify(configuration, null, 2));
     writeFileSync(this.#drive, '');
     truncateSync(this.#drive, DRIVE_BYTES);
     execFileSync('mkfs.vfat', ['-n', label, this.#drive], { stdio: 'ignore' });
-    execFileSync('mcopy', ['-i', this.#drive, file, '::config.json'], { stdio: 'ignore' });
+    execFileSync('mcopy', ['-i', this.#drive, file, ...TOOLS, '::'], { stdio: 'ignore' });
   }
 
   /** Boots from the medium, which is the only bootable drive. */
@@ -93,7 +105,9 @@ export class Hardware {
       ...this.#options,
       network: true,
       more: [
-        ...drive('virtio-blk-pci', { file: this.disk, serial: SERIAL, more: 'cache=unsafe' }),
+        ...this.disks.flatMap((file, index) =>
+          drive('virtio-blk-pci', { file, serial: [SERIAL, SECOND_SERIAL][index]!, more: 'cache=unsafe' }),
+        ),
         ...drive('virtio-blk-pci', { file: this.#drive, serial: 'DRIVE', more: 'readonly=on' }),
         ...(kind === 'cd'
           ? drive('ide-cd', { ...medium, more: 'media=cdrom' })
@@ -120,9 +134,14 @@ export class Hardware {
     }
   }
 
-  /** Boots from the disk only. */
-  startDisk(): Machine {
-    return new Machine([this.disk], this.#options);
+  /** Boots from the disks only. Two disks retain the changes. */
+  startDisks(): Machine {
+    return new Machine(this.disks, { ...this.#options, keeps: this.disks.length > 1 });
+  }
+
+  /** Boots from the second disk, without the first one. */
+  startSecond(): Machine {
+    return new Machine(this.disks.slice(1), this.#options);
   }
 
   get #options(): MachineOptions {
