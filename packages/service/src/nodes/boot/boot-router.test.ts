@@ -29,7 +29,7 @@ async function setUpBoot(): Promise<BootSetUp> {
 }
 
 const post = (url: string, json: object) => ({ method: 'POST', url, json });
-const local = '#!ipxe\nexit\n';
+const local = '#!ipxe\nexit 1\n';
 
 describe('the network boot service', () => {
   it('sends the medium once to a node that is set to install, and lets all other machines boot locally', async () => {

@@ -1,5 +1,8 @@
-/** The script for a machine that starts from its own disks. */
-export const LOCAL_BOOT = '#!ipxe\nexit\n';
+/**
+ * The script for a machine that starts from its own disks. Without an error status, UEFI firmware would consider the boot
+ * successful, and display its menu instead of starting the next entry; see e2e/machines/netboot.
+ */
+export const LOCAL_BOOT = '#!ipxe\nexit 1\n';
 
 /**
  * The script for all machines, which requests the script for the particular machine. Addresses are relative to the address
