@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -11,6 +12,7 @@ export interface Certificate {
 
 /** Options for {@link createCertificate}. */
 export interface CertificateOptions {
+  /** A host name or an IP address. */
   readonly host?: string;
   readonly passphrase?: string;
 }
@@ -21,7 +23,12 @@ export function createCertificate(options: CertificateOptions = {}): Certificate
   const folder = mkdtempSync(join(tmpdir(), 'writ-certificate-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   try {
-    const subject = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`];
+    const subject = [
+      '-subj',
+      `/CN=${host}`,
+      '-addext',
+      `subjectAltName=${isIP(host) === 0 ? 'DNS' : 'IP'}:${host}`,
+    ];
     const encryption = passphrase === undefined ? ['-nodes'] : ['-passout', `pass:${passphrase}`];
     execFileSync(
       'openssl',

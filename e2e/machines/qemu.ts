@@ -28,6 +28,8 @@ export interface MachineOptions {
   readonly variables?: string;
   /** Write changes to the image files; otherwise QEMU discards them. */
   readonly keeps?: boolean;
+  /** Start again when the machine restarts; otherwise a restart ends it. */
+  readonly restarts?: boolean;
   /** Additional QEMU arguments. */
   readonly more?: readonly string[];
 }
@@ -49,9 +51,16 @@ export class Machine {
   #changed: () => void = () => {};
   #ended = false;
 
-  /** Boots from the first image. A restart ends the machine; boot a new machine afterwards. */
+  /** Boots from the first image. Unless `restarts` is set, a restart ends the machine. */
   constructor(images: readonly string[], options: MachineOptions = {}) {
-    const { firmware = 'uefi', network = false, variables, keeps = false, more = [] } = options;
+    const {
+      firmware = 'uefi',
+      network = false,
+      variables,
+      keeps = false,
+      restarts = false,
+      more = [],
+    } = options;
     this.#folder = mkdtempSync(join(tmpdir(), 'writ-qemu-'));
     const drives = [
       ...(firmware === 'uefi' ? this.#flash(variables) : []),
@@ -61,7 +70,8 @@ export class Machine {
       'qemu-system-x86_64',
       [
         // A second processor would cost more host time.
-        ...'-machine q35 -accel tcg,thread=multi -cpu max -m 1024 -no-reboot'.split(' '),
+        ...'-machine q35 -accel tcg,thread=multi -cpu max -m 1024'.split(' '),
+        ...(restarts ? [] : ['-no-reboot']),
         ...'-display none -monitor none -serial stdio'.split(' '),
         ...(network ? NETWORK : '-nic none').split(' '),
         ...drives.flatMap((one) => ['-drive', one]),

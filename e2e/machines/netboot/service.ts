@@ -1,100 +1,117 @@
-/** The install service with its network boot service and TLS, for virtual machines on this host. */
-import { execFileSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { request } from 'node:http';
-import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
+/** `writ serve` with its network boot service and TLS, on an address of this host. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createService, distributionMirror, exampleConfiguration } from '@writ/service';
+import { fileURLToPath } from 'node:url';
+import { vi } from 'vitest';
+import { createCertificate } from '../../../scripts/certificates.ts';
 
-/** The address of this host in a virtual machine. */
-const HOST = '10.0.2.2';
+const writ = fileURLToPath(new URL('../../../packages/cli/bin/writ.js', import.meta.url));
+
+/** The ports of the service, and of the network boot service. */
+const [PORT, BOOT_PORT] = [7443, 7880];
+/** Milliseconds for a response. */
+const LIMIT = 120_000;
 
 /** The running service, and requests of its administrator. */
 export interface BootService extends AsyncDisposable {
-  /** The address of the first script in a virtual machine. */
-  readonly bootFile: string;
+  /** The lines for dnsmasq, as the service prints them. */
+  readonly dnsmasq: readonly string[];
+  /** The messages of the service. */
+  readonly log: () => string;
   get<T>(path: string): Promise<T>;
   send<T>(method: 'POST' | 'PUT', path: string, json: object): Promise<T>;
+  remove(path: string): Promise<void>;
+  /** Reads an event stream up to an event of this type. */
+  readStream(path: string, last: string): Promise<string>;
 }
 
 /**
- * Starts the service. Agents reach it through a proxy with TLS.
+ * Starts the service.
  *
- * @param folder the files for network boots
+ * @param address the address of this host for the machines
+ * @param files the folder with the files for network boots
  * @param append further kernel arguments
  */
-export async function startBootService(folder: string, append: string): Promise<BootService> {
+export async function startBootService(address: string, files: string, append: string): Promise<BootService> {
   const home = mkdtempSync(join(tmpdir(), 'writ-netboot-service-'));
-  const token = randomBytes(24).toString('base64url');
-  const { key, cert } = createCertificate(home);
-  // The address of the proxy is an option of the service, and the reverse.
-  let servicePort = 0;
-  const proxy = createServer({ key, cert }, (incoming, outgoing) => {
-    const { method, url, headers } = incoming;
-    const sent = request(
-      { host: '127.0.0.1', port: servicePort, method, path: url, headers: { ...headers, host: 'localhost' } },
-      (response) => {
-        outgoing.writeHead(response.statusCode ?? 502, response.headers);
-        response.pipe(outgoing);
-      },
-    );
-    sent.on('error', () => outgoing.destroy());
-    incoming.pipe(sent);
+  const { key, cert } = createCertificate({ host: address });
+  const file = (name: string, content: string): string => {
+    writeFileSync(join(home, name), content, { mode: 0o600 });
+    return join(home, name);
+  };
+  const origin = `https://${address}:${PORT}`;
+  const certificate = file('tls.crt', cert);
+  const options = [
+    ['--no-demonstration'],
+    ['--listen', `${address}:${PORT}`],
+    ['--tls-cert', certificate],
+    ['--tls-key', file('tls.key', key)],
+    ['--netboot', `${address}:${BOOT_PORT}`],
+    ['--netboot-files', files],
+    ['--netboot-append', append],
+    ['--agent-url', origin],
+    ['--agent-ca', certificate],
+  ];
+  const service = spawn(process.execPath, [writ, 'serve', ...options.flat()], {
+    env: { ...process.env, WRIT_STATE: join(home, 'state'), WRIT_IMAGES: join(home, 'images') },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const proxyPort = await listen(proxy);
-  const service = await createService({
-    state: join(home, 'state'),
-    images: join(home, 'images'),
-    token,
-    environment: () => ({ example: exampleConfiguration(), mirrors: [distributionMirror], notices: [] }),
-    boot: { folder, server: `https://${HOST}:${proxyPort}`, ca: cert, append },
-  });
-  const api = service.toolkit.createServer(service.router);
-  const boot = service.toolkit.createServer(service.bootRouter!);
-  const { url, port } = await api.listen(0, '127.0.0.1');
-  servicePort = port;
-  const { port: bootPort } = await boot.listen(0, '127.0.0.1');
-  const send = async <T>(method: string, path: string, json?: object): Promise<T> => {
-    const response = await fetch(`${url}${path}`, {
+  let log = '';
+  let output = '';
+  service.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
+  service.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const closed = once(service, 'close');
+  await vi.waitFor(() => {
+    if (service.exitCode !== null || !output.includes('\n'))
+      throw new Error(`the service does not listen: ${log}`);
+  }, 120_000);
+  const token = readFileSync(join(home, 'state/token'), 'utf8').trim();
+  const open = async (method: string, path: string, json?: object): Promise<IncomingMessage> => {
+    const sent = request(`${origin}${path}`, {
       method,
+      ca: cert,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-      signal: AbortSignal.timeout(120_000),
+      signal: AbortSignal.timeout(LIMIT),
     });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-    return JSON.parse(text) as T;
+    sent.end(json === undefined ? undefined : JSON.stringify(json));
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    return response;
+  };
+  const send = async <T>(method: string, path: string, json?: object): Promise<T> => {
+    const response = await open(method, path, json);
+    const text = await readAll(response, /(?!)/);
+    if (response.statusCode! >= 400) throw new Error(`${method} ${path}: ${response.statusCode} ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as T;
   };
   return {
-    bootFile: `http://${HOST}:${bootPort}/boot/start.ipxe`,
+    dnsmasq: [...log.matchAll(/^writ: {5}(.*)$/gm)].map(([, line]) => line!),
+    log: () => log,
     get: (path) => send('GET', path),
     send,
+    remove: async (path) => {
+      await send('DELETE', path);
+    },
+    readStream: async (path, last) =>
+      readAll(await open('GET', path), new RegExp(`^event: ${last}\\n.*\\n\\n`, 'm')),
     [Symbol.asyncDispose]: async () => {
-      proxy.closeAllConnections();
-      proxy.close();
-      await service.stop(1_000);
-      await Promise.all([api.close({ timeout: 1_000 }), boot.close({ timeout: 1_000 })]);
-      await service.release();
+      service.kill();
+      await closed;
       rmSync(home, { recursive: true, force: true });
     },
   };
 }
 
-function createCertificate(folder: string): { readonly key: string; readonly cert: string } {
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const options = `req -x509 -days 30 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=${HOST} -addext subjectAltName=IP:${HOST}`;
-  execFileSync('openssl', [...options.split(' '), '-keyout', key, '-out', cert], {
-    stdio: 'ignore',
-    timeout: 60_000,
-  });
-  return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
-}
-
-function listen(server: Server): Promise<number> {
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
-  });
+/** Reads a response to its end, or until its text matches. */
+async function readAll(response: IncomingMessage, last: RegExp): Promise<string> {
+  let text = '';
+  for await (const chunk of response.setEncoding('utf8')) {
+    text += String(chunk);
+    if (last.test(text)) break;
+  }
+  return text;
 }
