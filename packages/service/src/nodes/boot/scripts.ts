@@ -37,7 +37,8 @@ export function mediumScript({ mac, server, append }: MediumBoot): string {
 }
 
 /**
- * Returns the lines for dnsmasq, which give iPXE to machines that boot from the network, and the script to iPXE.
+ * Returns the lines for dnsmasq, which give iPXE to machines that boot from the network, and the script to iPXE. Both
+ * programs use the network driver of the firmware: with its own driver (`ipxe.efi`), iPXE hangs in OVMF when it ends.
  *
  * @param url address of the boot service, such as `http://192.0.2.1:7879`
  */
@@ -49,7 +50,7 @@ export function dnsmasqLines(url: string): string[] {
     'dhcp-match=set:efi,option:client-arch,7',
     'dhcp-match=set:efi,option:client-arch,9',
     'dhcp-boot=tag:!ipxe,tag:!efi,undionly.kpxe',
-    'dhcp-boot=tag:!ipxe,tag:efi,ipxe.efi',
+    'dhcp-boot=tag:!ipxe,tag:efi,snponly.efi',
     `dhcp-boot=tag:ipxe,${url}/boot/start.ipxe`,
   ];
 }
