@@ -27,16 +27,16 @@ export interface InstallWorkerOptions extends Omit<RunDependencies, 'store'> {
 }
 
 /** Milliseconds between heartbeats. */
-const REPORT_PAUSE = 2_000;
+export const REPORT_PAUSE = 2_000;
 /** Milliseconds between checks of an installation that another worker is running. */
 const WATCH_PAUSE = 500;
 /** Seconds without a heartbeat after which another worker on the host may take over. */
-const SILENCE = 10;
+export const SILENCE = 10;
 /**
  * Milliseconds for which a silent worker is watched before it is replaced: after a database outage, all workers seem to
  * have been silent.
  */
-const WATCH_LIMIT = 4_000;
+export const WATCH_LIMIT = 4_000;
 /** Milliseconds between searches for installations without a job. */
 const SEARCH_PAUSE = 30_000;
 

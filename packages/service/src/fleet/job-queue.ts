@@ -16,9 +16,9 @@ export interface JobQueueOptions {
 }
 
 /** Seconds without a heartbeat after which a job is delivered again; the minimum that pg-boss accepts. */
-const HEARTBEAT = 10;
+export const HEARTBEAT = 10;
 /** Seconds between searches for jobs without a heartbeat. */
-const SUPERVISION = 2;
+export const SUPERVISION = 2;
 /** Seconds after which a job that is still running is delivered again, to the worker that runs it. */
 const LONGEST_RUN = 23 * 3600;
 /** Maximum number of seconds that a job may wait. */
