@@ -18,6 +18,7 @@ import type { FolderOptions } from '../../kernel.ts';
 import { inject } from '../../testing/inject.ts';
 import { recordingLogger } from '../../testing/recording-logger.ts';
 import { describeTransports } from '../../testing/transports.ts';
+import { OpenFile } from './open-file.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'writ-files-'));
 const root = join(base, 'public');
@@ -545,4 +546,18 @@ describeTransports('several ranges of a file', (serve) => {
     expect(response.text().replaceAll(/[^x]/g, '').length).toBeGreaterThanOrEqual(300_000);
     await allClosed();
   });
+});
+
+it('the file writer sends a compressed copy, and closes it, even if closing the other file fails', async () => {
+  const { close } = OpenFile.prototype;
+  const closing = vi.spyOn(OpenFile.prototype, 'close').mockImplementationOnce(async function (
+    this: OpenFile,
+  ) {
+    await close.call(this);
+    throw new Error('EIO');
+  });
+  onTestFinished(() => closing.mockRestore());
+  const response = await inject(serving(), { url: '/f/app.js', headers: { 'accept-encoding': 'br' } });
+  expect([response.status, response.text()]).toEqual([200, 'brotli']);
+  await allClosed();
 });

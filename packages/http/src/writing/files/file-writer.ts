@@ -128,7 +128,8 @@ async function openBestVariant(
   for (const variant of acceptedVariants(request.headers.get('accept-encoding'))) {
     const copy = await openFile(path + variant.extension).catch(() => undefined);
     if (typeof copy !== 'object') continue;
-    await located.handle.close();
+    // Errors are ignored as above, so that the caller receives the copy and closes it.
+    await located.handle.close().catch(() => {});
     return { path, located: copy, variant };
   }
   return { path, located, variant: undefined };

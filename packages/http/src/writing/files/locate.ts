@@ -30,14 +30,21 @@ export async function openInFolder(
 ): Promise<LocatedFile | 'folder' | undefined> {
   const below = resolveInFolder(path, folder);
   if (below === undefined) return undefined;
-  const handle = await OpenFile.open(join(folder.root, below), FLAGS).catch(asMissingFile);
+  // The target of a link is opened only after its path is checked, because opening a pipe or a device has effects. A
+  // linked parent folder that leaves the folder does not prevent the opening: operators must not link to folders with
+  // pipes or devices.
+  const handle = await OpenFile.open(join(folder.root, below), FLAGS | constants.O_NOFOLLOW).catch(
+    (error: NodeJS.ErrnoException) => (error.code === 'ELOOP' ? 'link' : asMissingFile(error)),
+  );
   if (handle === undefined) return undefined;
-  // The path of the open file is checked, so that it cannot be replaced by a link between the check and the opening.
-  const place = readPlace(handle.fd);
-  if (place !== undefined && !place.endsWith(DELETED))
-    return describe(handle, place, () => isServed(place, below, folder));
-  // The system has no /proc, or the file has been replaced since it was opened.
-  await handle.close();
+  if (handle !== 'link') {
+    // The path of the open file is checked, so that it cannot be replaced by a link between the check and the opening.
+    const place = readPlace(handle.fd);
+    if (place !== undefined && !place.endsWith(DELETED))
+      return describe(handle, place, () => isServed(place, below, folder));
+    // The system has no /proc, or the file has been replaced since it was opened.
+    await handle.close();
+  }
   const found = await locate(path, folder);
   return found === undefined ? undefined : openFile(found);
 }

@@ -20,6 +20,14 @@ it('OpenFile reads parts of a file', async () => {
   await expect(file.stat()).rejects.toThrow('the file is closed');
 });
 
+it('OpenFile can be closed after an operation whose arguments are refused', async () => {
+  const file = await OpenFile.open(path, 0);
+  const reading = file.read(new Uint8Array(1), 0, 1, Number.MAX_SAFE_INTEGER + 1);
+  await expect(reading).rejects.toMatchObject({ code: 'ERR_OUT_OF_RANGE' });
+  await file.close();
+  await expect(file.stat()).rejects.toThrow('the file is closed');
+});
+
 it('OpenFile.open rejects with the error of the operating system', async () => {
   await expect(OpenFile.open(join(folder, 'absent'), 0)).rejects.toMatchObject({ code: 'ENOENT' });
 });

@@ -50,14 +50,15 @@ export class OpenFile {
 
   #run<T>(start: (done: Done<T>) => void): Promise<T> {
     if (this.#isClosed) return Promise.reject(new Error('the file is closed'));
-    this.#running += 1;
     return new Promise((resolve, reject) => {
+      // An operation whose arguments are refused throws here and has not begun; others end later.
       start((error, value) => {
         this.#running -= 1;
         if (this.#running === 0) this.#onIdle?.();
         if (error === null) resolve(value);
         else reject(error);
       });
+      this.#running += 1;
     });
   }
 }

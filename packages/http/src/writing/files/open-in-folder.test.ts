@@ -19,6 +19,8 @@ import { resolveFolder } from './settings.ts';
 const hooks: { before?: () => void; after?: () => void } = {};
 /** The files that are open. */
 const opened = new Set<OpenFile>();
+/** The number of files that have been opened, including closed ones. */
+let openings = 0;
 
 const realOpen = OpenFile.open.bind(OpenFile);
 vi.spyOn(OpenFile, 'open').mockImplementation(async (path, flags) => {
@@ -28,6 +30,7 @@ vi.spyOn(OpenFile, 'open').mockImplementation(async (path, flags) => {
   before?.();
   const file = await realOpen(path, flags);
   opened.add(file);
+  openings += 1;
   const close = file.close.bind(file);
   file.close = () => {
     opened.delete(file);
@@ -46,6 +49,7 @@ const folder = resolveFolder(root);
 beforeEach(() => {
   rmSync(base, { recursive: true });
   opened.clear();
+  openings = 0;
   for (const each of ['www/folder', 'www/.hidden', 'outside']) {
     mkdirSync(join(base, each), { recursive: true });
     writeFileSync(join(base, each, 'a.txt'), each);
@@ -72,9 +76,10 @@ it.each([
   ['a link that leaves the folder', '../outside/a.txt'],
   ['a link to a dotfile', '.hidden/a.txt'],
   ['a link without a target', 'missing.txt'],
-])('openInFolder does not return the file of %s', async (_what, target) => {
+])('openInFolder does not open the file of %s', async (_what, target) => {
   symlinkSync(target, join(root, 'link.txt'));
   expect(await open('link.txt')).toBeUndefined();
+  expect(openings).toBe(0);
 });
 
 it('openInFolder does not return a file whose parent folder becomes a link before it is opened', async () => {
