@@ -106,7 +106,7 @@ describe.skipIf(!isLinux)(
       const { status, stdout, stderr } = executable(name, '--help');
       expect([status, stdout]).toEqual([2, '']);
       expect(stderr).toContain(
-        `writ: "${name}" is not available in this single executable, which has check, batch, plan, install, convert, schema, init, facts, medium and agent;`,
+        `writ: "${name}" is not available in this single executable, which has check, batch, plan, install, convert, schema, init, facts, agent and medium;`,
       );
       expect(executable('help', name).stderr).toBe(stderr);
     });
@@ -125,7 +125,7 @@ describe.skipIf(!isLinux)(
       const { status, stdout } = executable('--help');
       expect(status).toBe(0);
       expect(stdout.match(/^ {2}writ \w+/gm)).toEqual(
-        ['check', 'batch', 'plan', 'install', 'convert', 'schema', 'init', 'facts', 'medium', 'agent'].map(
+        ['check', 'batch', 'plan', 'install', 'convert', 'schema', 'init', 'facts', 'agent', 'medium'].map(
           (name) => `  writ ${name}`,
         ),
       );
