@@ -1,3 +1,5 @@
+import { printLabels } from '../text/label-list.ts';
+
 /** The filter of a list whose entries have a state and labels; empty strings match all. */
 export interface ListFilter<State extends string> {
   /** Part of a name. */
@@ -15,14 +17,9 @@ interface Entry<State extends string> {
 
 export const NO_FILTER: ListFilter<never> = { text: '', state: '', label: '' };
 
-/** Returns the labels of an entry as `name=value`. */
-export function listLabels({ labels }: Pick<Entry<string>, 'labels'>): string[] {
-  return Object.entries(labels).map(([name, value]) => `${name}=${value}`);
-}
-
 /** Returns all labels of entries as `name=value`, in alphabetical order. */
 export function listAllLabels(entries: readonly Pick<Entry<string>, 'labels'>[]): string[] {
-  return [...new Set(entries.flatMap(listLabels))].toSorted();
+  return [...new Set(entries.flatMap(({ labels }) => printLabels(labels)))].toSorted();
 }
 
 /**
@@ -38,7 +35,7 @@ export function matchesFilter<State extends string>(
   const wanted = text.trim().toLowerCase();
   return (
     (state === '' || entry.state === state) &&
-    (label === '' || listLabels(entry).includes(label)) &&
+    (label === '' || printLabels(entry.labels).includes(label)) &&
     names.some((name) => name.toLowerCase().includes(wanted))
   );
 }

@@ -1,4 +1,5 @@
 import type { Node, NodeSelector } from '../api/answers.ts';
+import { printLabels } from '../text/label-list.ts';
 
 /** Returns the selectors for this machine alone, the most specific one first, and those for each of its labels. */
 export function selectorsOf({ macs, serial, uuid, labels }: Node): readonly NodeSelector[] {
@@ -13,7 +14,5 @@ export function selectorsOf({ macs, serial, uuid, labels }: Node): readonly Node
 
 /** Returns the properties that a selector requires, such as `rack=3`. */
 export function describeSelector({ mac, serial, uuid, labels = {} }: NodeSelector): string {
-  return [mac, serial, uuid, ...Object.entries(labels).map(([name, value]) => `${name}=${value}`)]
-    .filter((part) => part !== undefined)
-    .join(', ');
+  return [mac, serial, uuid, ...printLabels(labels)].filter((part) => part !== undefined).join(', ');
 }

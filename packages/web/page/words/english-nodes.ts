@@ -78,7 +78,7 @@ export const englishNodes = {
   approveNow: 'The codes are equal: approve',
   notYet: 'Not yet',
   changeLabels: 'Change the labels',
-  labelsRule: 'Like rack=3, separated by spaces or commas',
+  labelsRule: 'Like rack=3 or room="A 1", separated by spaces or commas',
   boot: 'Next network boot',
   boots: { local: 'starts from its disk', medium: 'starts the installation medium, once' },
   bootMedium: 'Start the medium at the next network boot',

@@ -82,7 +82,7 @@ export const germanNodes: typeof englishNodes = {
   approveNow: 'Die Codes sind gleich: freigeben',
   notYet: 'Noch nicht',
   changeLabels: 'Merkmale ändern',
-  labelsRule: 'Wie rack=3, getrennt durch Leerzeichen oder Kommas',
+  labelsRule: 'Wie rack=3 oder room="A 1", getrennt durch Leerzeichen oder Kommas',
   boot: 'Nächster Start aus dem Netzwerk',
   boots: { local: 'startet von seinem Datenträger', medium: 'startet das Installationsmedium, einmal' },
   bootMedium: 'Beim nächsten Start aus dem Netzwerk das Medium starten',

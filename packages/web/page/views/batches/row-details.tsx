@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { Link } from '../../parts/link.tsx';
 import { usePage, useWords } from '../../parts/page-context.ts';
-import { listLabels } from '../../state/list-filter.ts';
+import { printLabels } from '../../text/label-list.ts';
 import { installPath } from '../../state/navigation.ts';
 import { describeRowState } from './row-state.ts';
 
@@ -26,7 +26,7 @@ export function RowDetails(): JSX.Element {
         {Object.keys(labels).length > 0 && (
           <>
             <dt>{words.batches.labels}</dt>
-            <dd>{listLabels(row).join(', ')}</dd>
+            <dd>{printLabels(row.labels).join(', ')}</dd>
           </>
         )}
         {host !== undefined && (

@@ -2,14 +2,13 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Node } from '../../api/answers.ts';
 import { usePage, useWords } from '../../parts/page-context.ts';
-import { listLabels } from '../../state/list-filter.ts';
-import { LABEL_PATTERN, readLabels } from '../../text/label-list.ts';
+import { LABEL_PATTERN, printLabels, readLabels } from '../../text/label-list.ts';
 
 /** The labels of a machine. */
 export function LabelsForm({ node }: { readonly node: Node }): JSX.Element {
   const { node: state, people } = usePage();
   const words = useWords().nodes;
-  const stored = listLabels(node).join(', ');
+  const stored = printLabels(node.labels).join(', ');
   const [text, setText] = useState(stored);
   useEffect(() => setText(stored), [stored]);
   const submit = (event: SubmitEvent): void => {

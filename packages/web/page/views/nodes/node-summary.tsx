@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
 import type { Node } from '../../api/answers.ts';
 import { useFormats, useWords } from '../../parts/page-context.ts';
-import { listLabels } from '../../state/list-filter.ts';
+import { printLabels } from '../../text/label-list.ts';
 
 /** The part of a machine that lists contain: its last heartbeat, labels, size and identity. */
 export function NodeSummary({ node }: { readonly node: Node }): JSX.Element {
   const words = useWords().nodes;
   const formats = useFormats();
   const { seen, macs, serial, hardware } = node;
-  const labels = listLabels(node);
+  const labels = printLabels(node.labels);
   return (
     <dl>
       {seen !== undefined && (
