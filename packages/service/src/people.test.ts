@@ -432,6 +432,30 @@ describe('the audit log', () => {
     expect(others).toHaveLength(entries);
   });
 
+  it('contains all failed attempts to log in as a user, whatever their addresses', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const proxies = { header: 'x-forwarded', addresses: ['127.0.0.1'] } as const;
+    const set = await setUpPeople({ rates: { address: 0 }, proxies, hosts: ['writ.example'] });
+    const { attempts: total, milliseconds: window } = loginLimits.account;
+    const [{ attempts: burst }] = loginLimits.accountAtAddress;
+    const attempt = async (number: number): Promise<number> => {
+      const address = `192.0.2.${Math.floor(number / burst)}`;
+      const headers = { host: 'writ.example', 'x-forwarded-proto': 'https', 'x-forwarded-for': address };
+      const json = { user: 'run', password: 'canary-wrong' };
+      return (await set.sendAs(undefined, { method: 'POST', url: '/session/login', headers, json })).status;
+    };
+    // The most attempts within a minute are at the end of a window and at the beginning of the next one.
+    expect(await attempt(0)).toBe(403);
+    vi.advanceTimersByTime(window - 1_000);
+    for (let number = 1; number < total; number += 1) expect(await attempt(number)).toBe(403);
+    expect(await attempt(total)).toBe(429);
+    vi.advanceTimersByTime(1_000);
+    for (let number = total; number < 2 * total; number += 1) expect(await attempt(number)).toBe(403);
+    const headers = { host: 'writ.example', 'x-forwarded-proto': 'https' };
+    const entries = (await set.send({ url: '/api/audit?limit=1000', headers })).json() as AuditEntry[];
+    expect(entries.filter(({ actor, status }) => actor === 'run' && status === 403)).toHaveLength(2 * total);
+  });
+
   it('contains the digest of the plan and the installation that was started, but neither secrets nor tickets', async () => {
     const set = await setUpPeople();
     const id = await set.begin('disk.img');

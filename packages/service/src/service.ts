@@ -39,6 +39,7 @@ import { InstallQueue } from './installs/queue.ts';
 import { hashInTurn } from './jobs/hash-logins.ts';
 import { createResumption } from './jobs/resumption.ts';
 import { resolveStoredTarget, resolveTarget } from './api/target.ts';
+import { createAttemptStore } from './people/logins.ts';
 import { addGuards } from './security/guards.ts';
 import { createOneTimeCodes } from './security/one-time-codes.ts';
 import { createRateStore, defaultRateLimits, limitTokens } from './security/rate-limits.ts';
@@ -167,7 +168,8 @@ async function assembleService(
     token,
     now,
     passwordCost: options.passwordCost,
-    attempts: createRateStore(engine.countRequests('login'), reportError),
+    attempts: createRateStore(engine.countRequests('login'), reportError, { memory: createAttemptStore() }),
+    attemptsOfAddresses: createRateStore(engine.countRequests('login-address'), reportError),
     tokenLimit,
   });
   const toolkit = new Toolkit({

@@ -195,6 +195,20 @@ describe('memoryStore', () => {
     expect(store.hit('a', 10)).toMatchObject({ count: 1 });
   });
 
+  it('removes no window before its end if it refuses further keys', () => {
+    let time = 0;
+    const store = memoryStore(2, () => time, 'refuse');
+    store.hit('a', 10);
+    time = 4;
+    store.hit('b', 10);
+    expect(store.hit('c', 10)).toEqual({ count: Infinity, left: 6 });
+    expect(store.hit('a', 10)).toEqual({ count: 2, left: 6 });
+    time = 10;
+    expect(store.hit('c', 10)).toEqual({ count: 1, left: 10 });
+    expect(store.hit('a', 10)).toEqual({ count: Infinity, left: 4 });
+    expect(store.hit('b', 10)).toEqual({ count: 2, left: 4 });
+  });
+
   it.each([0, -1, 1.5, Number.NaN, Infinity])('rejects %d as the maximum', (maxKeys) => {
     expect(() => memoryStore(maxKeys)).toThrow(RangeError);
   });

@@ -11,14 +11,16 @@ const MAX_KEYS = 10_000;
 
 /**
  * Creates a store that counts requests in memory. The window of a key starts with its first request. If there are more
- * than `maxKeys` keys (default: 10,000), those whose windows started first are removed. `now` returns the current time
- * in milliseconds.
+ * than `maxKeys` keys (default: 10,000), those whose windows started first are removed. With `refuse` for `whenFull`,
+ * only expired windows are removed, and the count of a further key is infinite: every limit refuses it. `now` returns
+ * the current time in milliseconds.
  *
  * @throws RangeError if `maxKeys` is not a positive whole number
  */
 export function memoryStore(
   maxKeys: number = MAX_KEYS,
   now: () => number = () => performance.now(),
+  whenFull: 'remove' | 'refuse' = 'remove',
 ): RateStore {
   if (!Number.isInteger(maxKeys) || maxKeys < 1)
     throw new RangeError(`memoryStore: the maximum must be a whole number, 1 or more, not ${maxKeys}`);
@@ -35,7 +37,10 @@ export function memoryStore(
       }
       windows.delete(key);
       for (const [oldest, { ends }] of windows) {
-        if (ends > time && windows.size < maxKeys) break;
+        if (ends > time) {
+          if (windows.size < maxKeys) break;
+          if (whenFull === 'refuse') return { count: Infinity, left: ends - time };
+        }
         windows.delete(oldest);
       }
       windows.set(key, { count: 1, ends: time + window });

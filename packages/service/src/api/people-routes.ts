@@ -23,8 +23,10 @@ export interface PeopleDependencies {
   readonly token: string;
   readonly now: () => Date;
   readonly passwordCost: HashCost | undefined;
-  /** Counts attempts to log in. */
+  /** Counts the attempts to log in for each account. */
   readonly attempts: RateStore;
+  /** Counts the attempts to log in, or to exchange a code, of each address. */
+  readonly attemptsOfAddresses: RateStore;
   /** Limits the requests of each token; undefined for no limit. */
   readonly tokenLimit: Filter | undefined;
 }
@@ -45,6 +47,7 @@ export function createPeopleRoutes({
   now,
   passwordCost,
   attempts,
+  attemptsOfAddresses,
   tokenLimit,
 }: PeopleDependencies): PeopleParts {
   const people = new People(store.people, now);
@@ -65,7 +68,7 @@ export function createPeopleRoutes({
     ],
     filters: [
       ['/session/{path:.*}', csrf()],
-      ['/session/{path:.*}', limitAddresses(attempts)],
+      ['/session/{path:.*}', limitAddresses(attemptsOfAddresses)],
       ['/session/{path:.*}', changes],
       ['/api/{path:.*}', authenticate(findCaller)],
       // Requests beyond the limit are not recorded, because the log is never shortened.

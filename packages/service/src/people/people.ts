@@ -42,6 +42,11 @@ export function digestCredential(credential: string): string {
   return createHash('sha256').update(credential).digest('hex');
 }
 
+/** Whether a user can have this name. */
+export function isUserName(name: string): boolean {
+  return USER_NAME.test(name);
+}
+
 /** The rules for users and their API tokens. */
 export class People {
   readonly #store: PeopleStore;
@@ -67,8 +72,7 @@ export class People {
     { name, role, password }: Pick<UserRow, 'name' | 'role' | 'password'>,
     isFirstAllowed: boolean,
   ): Promise<User> {
-    if (!USER_NAME.test(name))
-      throw new PeopleError('invalid', `invalid name of a user: use ${userNameRule}`);
+    if (!isUserName(name)) throw new PeopleError('invalid', `invalid name of a user: use ${userNameRule}`);
     assertRight('role', role);
     assertHash(password);
     const created = this.#now().toISOString();

@@ -1,4 +1,5 @@
 import { HttpError, memoryStore, RestResponse, type Filter, type RoutingContext } from '@writ/http';
+import { clientKey } from '@writ/http/kernel';
 import { callerOf } from '../security/caller.ts';
 import type { AuditLog } from '../store/audit-log.ts';
 import type { AuditCredential, AuditRecord } from '../records/audit-entry.ts';
@@ -47,8 +48,8 @@ export function noteForAudit(context: RoutingContext, note: AuditNote): void {
 }
 
 /**
- * Limits on the entries of requests that were refused (4xx) for each user, token or node, and for all requests without one
- * of them together, whatever their addresses. The log is never shortened, so refused requests, which change nothing, must
+ * Limits on the entries of requests that were refused (4xx) for each user, token or node, for the attempts to log in as a
+ * user from each address, and for all requests without one of these together, whatever their addresses. The log is never shortened, so refused requests, which change nothing, must
  * not fill it. Other requests are always recorded.
  */
 export const refusalLimits = {
@@ -76,9 +77,7 @@ export function recordChanges(
     const entry = describeChange(context, action, outcome);
     if (entry === undefined) return;
     if (entry.status >= 400 && entry.status < 500) {
-      const { actor, credential, token } = entry;
-      const sender = JSON.stringify([credential, actor, token]);
-      const { count } = await refusals.hit(sender, refusalLimits.milliseconds);
+      const { count } = await refusals.hit(describeSender(entry), refusalLimits.milliseconds);
       if (count > refusalLimits.entries) return;
     }
     await log.append({ ...entry, time: now().toISOString() });
@@ -97,6 +96,15 @@ export function recordChanges(
     await record(context, action, describeResult(result, context));
     return result;
   };
+}
+
+/**
+ * Identifies the sender of a refused request. An attempt to log in as a user may come from anyone, so attempts from one
+ * address must not hide those from another one; the limits on logins limit their number.
+ */
+function describeSender({ actor, credential, token, address }: Omit<AuditRecord, 'time'>): string {
+  const isLogin = credential === 'none' && actor !== null && address !== null;
+  return JSON.stringify([credential, actor, token, ...(isLogin ? [clientKey(address)] : [])]);
 }
 
 interface Outcome {

@@ -94,11 +94,7 @@ describe('createRateStore', () => {
       },
     };
     const reported: string[] = [];
-    const store = createRateStore(
-      shared,
-      (message) => reported.push(message),
-      () => time,
-    );
+    const store = createRateStore(shared, (message) => reported.push(message), { now: () => time });
     const hit = async (): Promise<number> => (await store.hit('key', 60_000)).count;
     expect([await hit(), await hit()]).toEqual([1, 2]);
     isFailing = true;

@@ -34,6 +34,13 @@ const VERIFIED = /^\/(?:api|agent\/orders|metrics)(?:\/|$)/;
 /** Paths of probes, which must not fail because of other requests from their address. */
 const PROBES: ReadonlySet<string> = new Set(['/health', '/ready']);
 
+export interface RateStoreOptions {
+  /** Counts in the memory of this process; default: a store that removes the oldest windows if there are many. */
+  readonly memory?: RateStore;
+  /** Returns the current time in milliseconds. */
+  readonly now?: () => number;
+}
+
 /**
  * Returns a store that counts in `shared`, and in the memory of this process while `shared` fails or if it is undefined:
  * a service whose database cannot be used must still answer.
@@ -41,9 +48,8 @@ const PROBES: ReadonlySet<string> = new Set(['/health', '/ready']);
 export function createRateStore(
   shared: RateStore | undefined,
   reportError: (message: string, error: unknown) => void,
-  now: () => number = () => performance.now(),
+  { memory = memoryStore(), now = () => performance.now() }: RateStoreOptions = {},
 ): RateStore {
-  const memory = memoryStore();
   if (shared === undefined) return memory;
   let pausedUntil = 0;
   let isReported = false;
