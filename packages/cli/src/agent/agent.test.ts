@@ -165,6 +165,48 @@ describe('the agent', () => {
     expect([service.calls, printed]).toEqual([['registrations'], ['the token is used']]);
   });
 
+  it('does new work whose number is that of a reported run, after the service was restored', async () => {
+    const { service, machine, start } = setUp();
+    Object.assign(service, { state: 'approved', work: { ...installation, ending: 'wait' }, run: 4 });
+    machine.perform = async ({ onEvent }) => {
+      for (const type of ['start', 'log', 'finish']) onEvent({ type });
+      return { isInterrupted: false };
+    };
+    let isRestored = false;
+    service.after = (path) => {
+      if (path !== 'orders' || service.report === undefined || isRestored) return;
+      isRestored = true;
+      // The backup has run 3, so the new work is run 4 again.
+      Object.assign(service, { report: undefined, nonce: undefined, isConfirmed: false, work: installation });
+      service.events.length = 0;
+      machine.perform = async ({ onEvent }) => {
+        onEvent({ type: 'second' });
+        return { isInterrupted: false };
+      };
+    };
+    expect(await start({ signal: AbortSignal.timeout(10_000) })).toBe('ending');
+    expect([machine.runs.length, service.report]).toEqual([2, { run: 4 }]);
+    expect(service.events.map(({ number, type }) => [number, type])).toEqual([[1, 'second']]);
+  });
+
+  it('does new work after the report of a run that the service does not know', async () => {
+    const { service, machine, printed, start } = setUp();
+    Object.assign(service, { state: 'approved', work: { ...installation, ending: 'wait' }, run: 4 });
+    machine.perform = async () => {
+      // The service is restored during the work.
+      Object.assign(service, { run: 3, work: undefined });
+      return { isInterrupted: false };
+    };
+    service.after = (path) => {
+      if (path !== 'orders' || service.run !== 3) return;
+      machine.perform = async () => ({ isInterrupted: false });
+      Object.assign(service, { run: 4, work: installation, nonce: undefined, isConfirmed: false });
+    };
+    expect(await start({ signal: AbortSignal.timeout(10_000) })).toBe('ending');
+    expect(printed).toContain('the report of run 4 was refused: another run');
+    expect(service.report).toEqual({ run: 4 });
+  });
+
   it('does not work without the claim of its run', async () => {
     const { service, machine, start } = setUp();
     order(service);
@@ -242,6 +284,28 @@ describe('an agent that was killed', () => {
       [1, 'start'],
       [2, 'finish'],
     ]);
+  });
+
+  it('during work that the service has replaced by work with the same number continues with the new work', async () => {
+    const { service, machine, start } = setUp();
+    order(service);
+    const stop = new AbortController();
+    machine.perform = ({ signal }) =>
+      new Promise((resolve) => {
+        signal.addEventListener('abort', () => resolve({ isInterrupted: true }));
+        stop.abort();
+      });
+    await expect(start({ signal: stop.signal })).rejects.toThrow();
+    // The service is restored from a backup without the run, and gets new work.
+    Object.assign(service, { nonce: undefined, isConfirmed: false });
+    service.before = (path) => {
+      if (path === 'claim/confirmation' && service.nonce === undefined)
+        throw new ServiceRefusal(409, 'not claimed with this nonce');
+    };
+    machine.perform = async () => ({ isInterrupted: false });
+    expect(await start({ signal: AbortSignal.timeout(10_000) })).toBe('ending');
+    expect(machine.runs).toEqual([{ isResumed: false }, { isResumed: false }]);
+    expect(service.report).toEqual({ run: 1 });
   });
 
   it('by a signal stops its work, which it resumes without a report', async () => {

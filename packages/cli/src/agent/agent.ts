@@ -89,7 +89,7 @@ export class Agent {
       const isUnreported = run?.outcome !== undefined && run.isReported !== true;
       if (isUnreported || (run?.isReported === true && run.outcome?.ending !== 'wait')) {
         if (await this.#finish(interval)) return 'ending';
-      } else if (orders.work !== undefined && (run?.run !== orders.work.run || run.isReported !== true)) {
+      } else if (orders.work !== undefined) {
         if (await this.#runWork(orders.work.run, interval)) return 'ending';
       }
       await wait(interval, signal);
@@ -121,9 +121,14 @@ export class Agent {
   }
 
   async #claim(run: number): Promise<Work | undefined> {
-    const known = this.#state.run?.run === run ? this.#state.run : undefined;
+    const last = this.#state.run;
+    // A service whose records were restored from a backup gives the numbers of reported runs to new work.
+    const known = last?.run === run && last.outcome === undefined ? last : undefined;
     const nonce = known?.nonce ?? randomBytes(32).toString('base64url');
-    if (known === undefined) await this.#set({ run: { run, nonce } });
+    if (known === undefined) {
+      Spool.clear(this.#options.state.folder);
+      await this.#set({ run: { run, nonce } });
+    }
     let work = known?.work;
     try {
       if (work === undefined) {
@@ -135,6 +140,8 @@ export class Agent {
     } catch (error) {
       if (!(error instanceof ServiceRefusal) || error.status === 401) throw error;
       this.#options.print(`run ${run} cannot be claimed: ${error.message}`);
+      // The stored work is that of an earlier run with the same number; the next claim gets the current work.
+      if (known?.work !== undefined && error.status === 409) await this.#set({ run: undefined });
       return undefined;
     }
   }
@@ -184,7 +191,13 @@ export class Agent {
         spool.close();
       }
       const { failure } = outcome!;
-      await this.#request('/agent/orders/report', { run, ...(failure && { failure }) }, true);
+      await this.#request('/agent/orders/report', { run, ...(failure && { failure }) }, true).catch(
+        (error: unknown) => {
+          // The records of the service contain no such run; they may have been restored from a backup.
+          if (!(error instanceof ServiceRefusal) || error.status !== 409) throw error;
+          print(`the report of run ${run} was refused: ${error.message}`);
+        },
+      );
       await this.#set({ run: { run, nonce, outcome: outcome!, isReported: true } });
       print(failure === undefined ? `run ${run} is complete` : `run ${run} failed: ${failure.message}`);
     }
@@ -218,7 +231,10 @@ export class Agent {
     });
   }
 
-  async #set(change: { readonly isRegistered?: boolean; readonly run?: RunState }): Promise<void> {
+  async #set(change: {
+    readonly isRegistered?: boolean;
+    readonly run?: RunState | undefined;
+  }): Promise<void> {
     this.#state = { ...this.#state, ...change };
     await this.#options.state.write(this.#state);
   }

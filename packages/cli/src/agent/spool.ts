@@ -47,13 +47,18 @@ export class Spool {
   /** Opens the file of a run, and deletes those of other runs. */
   static open(folder: string, run: number): Spool {
     const name = `events-${run}.jsonl`;
-    for (const other of readdirSync(folder))
-      if (SPOOL_NAME.test(other) && other !== name) rmSync(join(folder, other), { force: true });
+    Spool.clear(folder, name);
     const descriptor = openSync(join(folder, name), 'a+', 0o600);
     const end = findEnd(descriptor);
     // An event that was being written during a kill is incomplete.
     ftruncateSync(descriptor, end.offset);
     return new Spool(descriptor, end);
+  }
+
+  /** Deletes the files of all runs, except for the one with this name. */
+  static clear(folder: string, except?: string): void {
+    for (const name of readdirSync(folder))
+      if (SPOOL_NAME.test(name) && name !== except) rmSync(join(folder, name), { force: true });
   }
 
   /** The number of the last event. */

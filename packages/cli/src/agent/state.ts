@@ -24,7 +24,7 @@ export interface AgentState {
   /** The secret with which the agent identifies itself. */
   readonly key: string;
   readonly isRegistered: boolean;
-  readonly run?: RunState;
+  readonly run?: RunState | undefined;
 }
 
 const STATE_NAME = 'state.json';
