@@ -2519,11 +2519,13 @@ export interface components {
         NodeRowAnswer: {
             /** @description The line of the table at which the row begins, from 1. */
             line: number;
-            /** @description The numbers of the nodes that the selector selects now. */
+            /** @description The numbers of the nodes that the selector selects now, at most 100. */
             nodes: number[];
             /** @description The number of the row in the table, from 1. */
             number: number;
             selector: components["schemas"]["NodeSelector"];
+            /** @description The number of further nodes that the selector selects; absent if there are none. */
+            unlisted?: number;
         };
         /** @description The check of a table for nodes. */
         NodeRowsAnswer: {

@@ -7,7 +7,7 @@ export { finding, findingOf } from './config/finding-codes.ts';
 export type { ConfigFile } from './config/config-file.ts';
 export { readDocument, type Document } from './config/document.ts';
 export { findLegacyKey, legacyKeys, isCriticalKey } from './config/legacy-keys.ts';
-export { limitFindings } from './config/findings-limit.ts';
+export { limitFindings, MAX_FINDINGS } from './config/findings-limit.ts';
 export { type JsonNode } from './config/json/tree.ts';
 export { escapePointer, pointerKeys } from './config/pointers.ts';
 export {

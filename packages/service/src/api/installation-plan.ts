@@ -34,10 +34,7 @@ export async function planConfiguration(
     ...options
   }: PlanOptions & { readonly credentials?: string | undefined; readonly lock?: string | undefined } = {},
 ): Promise<PlannedConfiguration> {
-  const masked = [
-    ...findMaskedSecrets(CONFIGURATION_NAME, text),
-    ...findMaskedSecrets(CREDENTIALS_NAME, credentials ?? ''),
-  ];
+  const masked = findMaskedSecrets({ [CONFIGURATION_NAME]: text, [CREDENTIALS_NAME]: credentials });
   if (masked.length > 0) throw toRefusal({ outcome: 'findings', findings: masked });
   const config = { file: CONFIGURATION_NAME, text };
   const creds = credentials === undefined ? {} : { creds: { file: CREDENTIALS_NAME, text: credentials } };

@@ -106,11 +106,11 @@ export async function planBatch(
     { template, table, patterns, ...defined({ creds, advanced, strict }) },
     signal,
   );
-  const masked = [
-    ...findMaskedSecrets(TEMPLATE_NAME, template),
-    ...findMaskedSecrets(TABLE_NAME, table),
-    ...findMaskedSecrets(CREDENTIALS_NAME, credentials ?? ''),
-  ];
+  const masked = findMaskedSecrets({
+    [TEMPLATE_NAME]: template,
+    [TABLE_NAME]: table,
+    [CREDENTIALS_NAME]: credentials,
+  });
   const own = await fleet();
   const { targets, findings } = resolveRows(checked.rows, { resolveTarget, fleet: own });
   const shared = {

@@ -155,17 +155,30 @@ export function toAgentCode(keyDigest: string): string {
   return digest.match(/.{4}/g)!.join('-');
 }
 
+type SelectableNode = NodeIdentity & { readonly labels: Labels };
+
 /** Whether a selector selects a node. An empty selector selects none. */
-export function matchesSelector(
-  { mac, uuid, serial, labels = {} }: NodeSelector,
-  node: NodeIdentity & { readonly labels: Labels },
-): boolean {
-  const wanted = Object.entries(labels);
-  if (mac === undefined && uuid === undefined && serial === undefined && wanted.length === 0) return false;
-  return (
-    (mac === undefined || node.macs.includes(mac)) &&
-    (uuid === undefined || node.uuid === uuid) &&
-    (serial === undefined || node.serial === serial) &&
-    wanted.every(([key, value]) => Object.hasOwn(node.labels, key) && node.labels[key] === value)
-  );
+export function matchesSelector(selector: NodeSelector, node: SelectableNode): boolean {
+  return matcherOf(selector)(node);
+}
+
+/** Returns a function that tests whether a selector selects a node, for many nodes. */
+export function matcherOf({
+  mac,
+  uuid,
+  serial,
+  labels: required = {},
+}: NodeSelector): (node: SelectableNode) => boolean {
+  const wanted = Object.entries(required);
+  if (mac === undefined && uuid === undefined && serial === undefined && wanted.length === 0)
+    return () => false;
+  return (node) => {
+    const { macs, labels } = node;
+    return (
+      (mac === undefined || macs.includes(mac)) &&
+      (uuid === undefined || node.uuid === uuid) &&
+      (serial === undefined || node.serial === serial) &&
+      wanted.every(([key, value]) => Object.hasOwn(labels, key) && labels[key] === value)
+    );
+  };
 }

@@ -1,6 +1,7 @@
 import { compareByLocation, hasErrors, type Diagnostic } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import type { Review } from '@writ/installer';
+import { limitFindings } from '@writ/installer/internal';
 import { findMaskedSecrets } from '../../plans/masked-secrets.ts';
 import { CREDENTIALS_NAME, TABLE_NAME, TEMPLATE_NAME } from '../../records/configuration-name.ts';
 import type { NodeSelector } from '../../records/node.ts';
@@ -60,9 +61,11 @@ export async function checkNodeRows(
   );
   const { selected, findings: ofSelectors } = resolveSelectors(checked.rows);
   const findings = [
-    ...findMaskedSecrets(TEMPLATE_NAME, template),
-    ...findMaskedSecrets(TABLE_NAME, table),
-    ...findMaskedSecrets(CREDENTIALS_NAME, credentials ?? ''),
+    ...findMaskedSecrets({
+      [TEMPLATE_NAME]: template,
+      [TABLE_NAME]: table,
+      [CREDENTIALS_NAME]: credentials,
+    }),
     ...checked.findings,
     ...ofSelectors,
   ].toSorted(compareByLocation);
@@ -71,7 +74,7 @@ export async function checkNodeRows(
   return {
     count: checked.rows.length,
     rows: selected.map((row) => ({ ...row, configuration: configurationOf.get(row.number)! })),
-    findings,
+    findings: limitFindings(findings, 0),
     isValid: !hasErrors(findings),
     ...defined({ review }),
   };

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MASK } from '@writ/diagnostics';
 import type { InjectResponse } from '@writ/http/testing';
 import { describe, expect, it } from 'vitest';
 import { DISK_SERIAL, registerAgent } from '../../testing/agents.ts';
 import { temporaryFolder } from '../../testing/fakes.ts';
 import { canaries, installable, setUp, unhashableConfiguration, type SetUp } from '../../testing/service.ts';
+import { NodeConfigurationRows } from './node-configuration-rows.ts';
 
 const rowCanary = 'canary-of-row';
 const MACS = ['52:54:00:12:34:56', '52:54:00:12:34:57', '52:54:00:12:34:58'] as const;
@@ -127,6 +129,57 @@ describe('configurations of nodes from the rows of a table', () => {
     });
     expect(checked.text()).not.toContain(rowCanary);
     expect(await stored(set)).toEqual([]);
+  });
+
+  it('are checked with at most 100 nodes for each row, and none for a row with the selector of another row', async () => {
+    const nodes = Array.from({ length: 250 }, (_, index) => ({
+      id: index + 1,
+      macs: [],
+      labels: { rack: '3' },
+    }));
+    const rows = ['3', '4', '3'].map((rack, index) => ({
+      number: index + 1,
+      line: index + 2,
+      filled: { 'labels.rack': rack },
+      configuration: '{}',
+      known: [],
+    }));
+    const api = new NodeConfigurationRows({
+      store: { nodes: { list: () => Promise.resolve(nodes) } },
+      planner: { checkBatch: () => Promise.resolve({ findings: [], rows }) },
+    } as never);
+    const asked = { template: '{}', table: '', selector: { labels: { rack: '{{rack}}' } } };
+    const answer = await api.check(asked, new AbortController().signal);
+    expect(answer).toEqual({
+      count: 3,
+      valid: false,
+      rows: [
+        {
+          number: 1,
+          line: 2,
+          selector: { labels: { rack: '3' } },
+          nodes: nodes.slice(0, 100).map(({ id }) => id),
+          unlisted: 150,
+        },
+        { number: 2, line: 3, selector: { labels: { rack: '4' } }, nodes: [] },
+      ],
+      findings: [expect.objectContaining({ code: 'W2414' })],
+    });
+  });
+
+  it('are checked with at most 1,001 findings about masked secrets', async () => {
+    const set = await setUp();
+    const credentials = MASK.repeat(20_000);
+    const checked = await send(set, '/check', bodyOf(twoRows, { credentials }));
+    const { findings } = checked.json() as { findings: object[] };
+    expect(findings).toHaveLength(1_001);
+    expect(findings.at(-1)).toMatchObject({ code: 'W1033' });
+    const refused = await set.send({
+      method: 'POST',
+      url: '/api/node-configurations',
+      json: { selector: { mac: MACS[0] }, configuration: installable, credentials },
+    });
+    expect([refused.status, refused.json().errors.length]).toEqual([422, 1_001]);
   });
 
   it.each<[string, object, string]>([

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { BodyParam, Context, Path, POST } from '@writ/annotations';
 import { defined, Semaphore } from '@writ/diagnostics/internal';
 import { HttpError, int, object, optional, RestResponse } from '@writ/http';
@@ -12,13 +13,15 @@ import {
   type NodeRowsRequest,
 } from './check-node-rows.ts';
 import { CREDENTIALS_NAME } from '../../records/configuration-name.ts';
-import { matchesSelector, type Node, type NodeSelector } from '../../records/node.ts';
+import { NodeIndex } from '../../nodes/node-index.ts';
+import type { NodeSelector } from '../../records/node.ts';
 import { Requires } from '../../security/requires.ts';
 import type { NodeConfiguration } from '../../store/nodes/node-configurations.ts';
 import type { SeparatedConfiguration } from '../../work/batch-tasks.ts';
 import { optionsOf } from '../start-request.ts';
 import { toBatchFinding, toTableRefusal, type BatchFinding } from '../table-findings.ts';
 import { ownerOf, type NodeConfigurationsDependencies } from './node-configurations.ts';
+import type { SelectorRow } from './row-selectors.ts';
 
 /** A row and its selector. */
 export interface NodeRowAnswer {
@@ -27,8 +30,10 @@ export interface NodeRowAnswer {
   /** The line of the table at which the row begins, from 1. */
   readonly line: number;
   readonly selector: NodeSelector;
-  /** The numbers of the nodes that the selector selects now. */
+  /** The numbers of the nodes that the selector selects now, at most 100. */
   readonly nodes: readonly number[];
+  /** The number of further nodes that the selector selects; absent if there are none. */
+  readonly unlisted?: number;
 }
 
 /** The check of a table for nodes. */
@@ -46,6 +51,10 @@ export interface NodeRowsAnswer {
 
 /** Maximum number of tables that are checked at the same time; each may have a body of 8 MiB. */
 const TABLE_LIMIT = 2;
+/** Maximum number of nodes that are listed for a row. */
+const NODE_LIMIT = 100;
+/** Number of rows whose nodes are selected before other requests are answered. */
+const ROWS_AT_ONCE = 20;
 
 const rowsBody = BodyParam(
   object({
@@ -83,14 +92,10 @@ export class NodeConfigurationRows {
   check(asked: NodeRowsRequest, signal: AbortSignal): Promise<NodeRowsAnswer> {
     return this.#limit(async () => {
       const { count, rows, findings, isValid, review } = await this.#check(asked, signal);
-      const nodes = await this.#nodes();
       return {
         count,
         valid: isValid,
-        rows: rows.map(({ number, line, selector }) => {
-          const selected = nodes.filter((node) => matchesSelector(selector, node));
-          return { number, line, selector, nodes: selected.map(({ id }) => id) };
-        }),
+        rows: await this.#withNodes(rows, signal),
         findings: findings.map(toBatchFinding),
         ...defined({ review }),
       };
@@ -142,8 +147,26 @@ export class NodeConfigurationRows {
     return separated;
   }
 
-  #nodes(): Promise<readonly Node[]> {
-    return this.#dependencies.store.nodes.list({ limit: Number.POSITIVE_INFINITY });
+  async #withNodes(rows: readonly SelectorRow[], signal: AbortSignal): Promise<NodeRowAnswer[]> {
+    const nodes = await this.#dependencies.store.nodes.list({ limit: Number.POSITIVE_INFINITY });
+    const index = new NodeIndex(
+      nodes,
+      rows.map(({ selector }) => selector),
+    );
+    const answers: NodeRowAnswer[] = [];
+    for (const { number, line, selector } of rows) {
+      if (answers.length % ROWS_AT_ONCE === 0) await setImmediate(undefined, { signal });
+      const selected = index.select(selector);
+      const unlisted = selected.length > NODE_LIMIT ? selected.length - NODE_LIMIT : undefined;
+      answers.push({
+        number,
+        line,
+        selector,
+        nodes: selected.slice(0, NODE_LIMIT),
+        ...defined({ unlisted }),
+      });
+    }
+    return answers;
   }
 
   async #limit<T>(work: () => Promise<T>): Promise<T> {

@@ -134,10 +134,10 @@ export class NodeConfigurationsApi {
     options: PlanOptions,
     signal: AbortSignal,
   ): Promise<string> {
-    const hidden = [
-      ...findMaskedSecrets(CONFIGURATION_NAME, configuration),
-      ...findMaskedSecrets(CREDENTIALS_NAME, credentials ?? ''),
-    ];
+    const hidden = findMaskedSecrets({
+      [CONFIGURATION_NAME]: configuration,
+      [CREDENTIALS_NAME]: credentials,
+    });
     if (hidden.length > 0) throw toRefusal({ outcome: 'findings', findings: hidden });
     const creds = credentials === undefined ? {} : { creds: { file: CREDENTIALS_NAME, text: credentials } };
     const config = { file: CONFIGURATION_NAME, text: configuration };

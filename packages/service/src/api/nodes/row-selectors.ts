@@ -21,7 +21,10 @@ export function selectorPatterns({ labels = {}, ...identity }: NodeSelector): Re
   return patterns;
 }
 
-/** Returns the selector of each row that has a configuration, with a finding for each invalid or repeated one. */
+/**
+ * Returns the selectors of the rows that have a configuration, with a finding instead of each invalid or repeated
+ * selector.
+ */
 export function resolveSelectors(rows: readonly CheckedBatchRow[]): {
   readonly selected: readonly SelectorRow[];
   readonly findings: readonly Diagnostic[];
@@ -42,11 +45,12 @@ export function resolveSelectors(rows: readonly CheckedBatchRow[]): {
     }
     const key = keyOf(selector);
     const earlier = first.get(key);
-    if (earlier === undefined) first.set(key, number);
-    else {
+    if (earlier !== undefined) {
       const hint = 'use a variable whose values differ between the rows, such as {{mac}}';
       report(`the selector is also that of row ${earlier}`, hint);
+      return [];
     }
+    first.set(key, number);
     return [{ number, line, selector }];
   });
   return { selected, findings };
