@@ -1073,7 +1073,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Creates one-time tokens, with which agents register */
+        /**
+         * Creates a one-time token, with which an agent registers
+         * @description Creates a one-time token, with which an agent registers. It expires with the API token of the caller at the latest.
+         */
         post: operations["NodesApi_createToken"];
         delete?: never;
         options?: never;

@@ -314,6 +314,24 @@ describe('an API token with the scope administer', () => {
     expect((await sendAs(tokens.administer, '/api/users')).json()).toHaveLength(3);
   });
 
+  it('creates tokens for agents that expire with it at the latest', async () => {
+    const { service, sendAs, logIn } = await setUpPeople();
+    const token = await createToken(service, 'administer', 'administer', 2);
+    const session = (await logIn('administer')).json().token as string;
+    const day = 24 * 60 * 60;
+    const tokens = (await sendAs(token, '/api/tokens')).json() as readonly { readonly expires: string }[];
+    const own = tokens
+      .map(({ expires }) => expires)
+      .toSorted()
+      .at(-1)!;
+    const create = async (credential: string, seconds: number): Promise<string> =>
+      (await sendAs(credential, { method: 'POST', url: '/api/nodes/tokens', json: { seconds } })).json()
+        .expires as string;
+    expect(await create(token, 3 * day)).toBe(own);
+    expect((await create(token, day)) < own).toBe(true);
+    for (const other of [session, localToken]) expect((await create(other, 3 * day)) > own).toBe(true);
+  });
+
   it('takes access away: it revokes tokens and removes users', async () => {
     const { tokens, sendAs } = await setUpPeople();
     const remove = (url: string) => sendAs(tokens.administer, { method: 'DELETE', url });

@@ -1,4 +1,4 @@
-import { LOCAL_CALLER, type Caller } from '../security/caller.ts';
+import { LOCAL_CALLER, type AuthenticatedCaller, type Caller } from '../security/caller.ts';
 import { lesserRight } from '../records/rights.ts';
 import { tokenMatcher } from '../security/token.ts';
 import type { PeopleStore } from '../store/people-store.ts';
@@ -20,20 +20,20 @@ export class Callers {
   }
 
   /** Returns the caller; undefined if the credential is unknown or has expired. */
-  find(credential: string): Caller | undefined | Promise<Caller | undefined> {
+  find(credential: string): AuthenticatedCaller | undefined | Promise<AuthenticatedCaller | undefined> {
     if (this.#isLocalToken(credential)) return LOCAL_CALLER;
     if (credential.startsWith(API_TOKEN_PREFIX)) return this.#findToken(credential);
     return credential.startsWith(SESSION_PREFIX) ? this.#findSession(credential) : undefined;
   }
 
-  async #findToken(credential: string): Promise<Caller | undefined> {
+  async #findToken(credential: string): Promise<AuthenticatedCaller | undefined> {
     const found = await this.#store.findToken(digestCredential(credential));
     const now = this.#now();
     if (found === undefined || found.expires <= now.toISOString()) return undefined;
     const hour = new Date(Math.floor(now.getTime() / HOUR) * HOUR).toISOString();
     if (found.lastUsed !== hour) await this.#store.setUsed(found.id, hour);
-    const { owner: user, name: token, role, scope } = found;
-    return { user, token, credential: 'api-token', right: lesserRight(role, scope) };
+    const { owner: user, name: token, role, scope, expires: tokenExpires } = found;
+    return { user, token, credential: 'api-token', right: lesserRight(role, scope), tokenExpires };
   }
 
   async #findSession(credential: string): Promise<Caller | undefined> {

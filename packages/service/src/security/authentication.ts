@@ -1,10 +1,12 @@
 import { HttpError, type Filter } from '@writ/http';
 import { describeFilter } from '@writ/http/openapi';
-import { setCaller, type Caller } from './caller.ts';
+import { setCaller, type AuthenticatedCaller } from './caller.ts';
 import { readCredential } from './credential.ts';
 
 /** Finds the caller to whom a token or a session belongs; undefined if it is not valid. */
-export type FindCaller = (credential: string) => Promise<Caller | undefined> | Caller | undefined;
+export type FindCaller = (
+  credential: string,
+) => Promise<AuthenticatedCaller | undefined> | AuthenticatedCaller | undefined;
 
 const DETAIL =
   'The service requires its token: send the content of the token file, or an API token, as Authorization: Bearer TOKEN';

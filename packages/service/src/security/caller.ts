@@ -13,15 +13,21 @@ export interface Caller {
   readonly right: Right;
 }
 
+/** A caller whose credential has been verified. */
+export interface AuthenticatedCaller extends Caller {
+  /** The end of the API token in ISO 8601, UTC; absent for other credentials. */
+  readonly tokenExpires?: string;
+}
+
 /** The caller with the service's own token, who may do everything. */
 export const LOCAL_CALLER: Caller = { credential: 'local-token', right: 'administer' };
 
 /** Sets the user of a request. */
-export function setCaller(context: RoutingContext, caller: Caller): void {
+export function setCaller(context: RoutingContext, caller: AuthenticatedCaller): void {
   context.user = { principal: { ...caller }, authorizations: { writ: rightsUpTo(caller.right) } };
 }
 
 /** Returns the caller of a request; undefined if the request is not authenticated. */
-export function callerOf(context: Pick<RoutingContext, 'user'>): Caller | undefined {
-  return context.user?.principal as Caller | undefined;
+export function callerOf(context: Pick<RoutingContext, 'user'>): AuthenticatedCaller | undefined {
+  return context.user?.principal as AuthenticatedCaller | undefined;
 }

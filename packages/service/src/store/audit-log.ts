@@ -31,31 +31,15 @@ export class AuditLog {
    * @throws {StoreError} when the database cannot be written
    */
   async append(record: AuditRecord): Promise<void> {
-    const entry = randomUUID();
-    await this.#engine.transaction((database) => this.#append(database, { ...record, entry }), {
-      durable: true,
-    });
-  }
-
-  /** Returns at most `limit` entries, newest first, with numbers below `before`. */
-  async list(limit: number, before?: number): Promise<readonly AuditEntry[]> {
-    const rows = await this.#engine.read((database) => {
-      const all = database.selectFrom('audit').selectAll().orderBy('number', 'desc').limit(limit);
-      return (before === undefined ? all : all.where('number', '<', before)).execute();
-    });
-    return rows.map(toEntry);
+    const entry = { ...record, entry: randomUUID() };
+    await this.#engine.transaction((database) => this.appendWithin(database, entry), { durable: true });
   }
 
   /**
-   * Searches for changed, missing and swapped entries.
-   *
-   * @param known an entry that was noted earlier
+   * Appends an entry in a transaction with other changes, so that there is either both or neither. Create `entry` outside
+   * of the work of the transaction, which may be repeated.
    */
-  async verify(known?: AuditHead): Promise<AuditVerification> {
-    return verifyEntries(this.#readAll(), known);
-  }
-
-  async #append(
+  async appendWithin(
     database: Database,
     { entry, ...record }: AuditRecord & Pick<AuditEntry, 'entry'>,
   ): Promise<void> {
@@ -79,6 +63,24 @@ export class AuditLog {
       .insertInto('audit')
       .values({ ...row, hash: hashEntry(row, last?.hash ?? FIRST_HASH) })
       .execute();
+  }
+
+  /** Returns at most `limit` entries, newest first, with numbers below `before`. */
+  async list(limit: number, before?: number): Promise<readonly AuditEntry[]> {
+    const rows = await this.#engine.read((database) => {
+      const all = database.selectFrom('audit').selectAll().orderBy('number', 'desc').limit(limit);
+      return (before === undefined ? all : all.where('number', '<', before)).execute();
+    });
+    return rows.map(toEntry);
+  }
+
+  /**
+   * Searches for changed, missing and swapped entries.
+   *
+   * @param known an entry that was noted earlier
+   */
+  async verify(known?: AuditHead): Promise<AuditVerification> {
+    return verifyEntries(this.#readAll(), known);
   }
 
   async *#readAll(): AsyncGenerator<AuditEntry> {

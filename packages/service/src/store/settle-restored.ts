@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { InstallFailure } from '../records/install.ts';
 import type { NodeFailure } from '../records/node.ts';
@@ -66,16 +67,9 @@ export async function settleRestored(
       ended: time,
     });
   const nodes = await endWork(store, time);
-  const [batches, tokens] = await engine.transaction(
-    async (database) => {
-      await database.deleteFrom('sessions').execute();
-      await database.deleteFrom('node_tokens').where('used', 'is', null).execute();
-      return [await cancelBatches(database, time), await settleTokens(database, time, revokeTokens)];
-    },
-    { durable: true },
-  );
   // The audit log lacks the entries since the backup.
-  await store.audit.append({
+  const entry = {
+    entry: randomUUID(),
     time,
     actor: by ?? null,
     credential: 'command',
@@ -85,7 +79,20 @@ export async function settleRestored(
     subject: revokeTokens ? 'records, without API tokens' : 'records',
     status: 200,
     digest: null,
-  });
+  } as const;
+  const [batches, tokens] = await engine.transaction(
+    async (database) => {
+      await database.deleteFrom('sessions').execute();
+      await database.deleteFrom('node_tokens').where('used', 'is', null).execute();
+      const settled = [
+        await cancelBatches(database, time),
+        await settleTokens(database, time, revokeTokens),
+      ] as const;
+      await store.audit.appendWithin(database, entry);
+      return settled;
+    },
+    { durable: true },
+  );
   // Removes the deleted rows from all files of the database as well.
   await store.forgetAllJobs();
   // `setEnded` would store the outcomes later.

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { randomHash } from '../people/password-hash.ts';
 import { People } from '../people/people.ts';
@@ -105,6 +106,20 @@ export function describeRestored(name: string, create: CreateDatabase): void {
         time,
       };
       expect(await nodes.register(registration)).toBe('token');
+    });
+
+    it('are unchanged if the restore cannot be recorded in the audit log', async () => {
+      const records = await open();
+      const { engine, store, people } = records;
+      const password = randomHash(cheapCost);
+      await people.addUser({ name: 'ada', role: 'administer', password }, true);
+      await people.createToken({ owner: 'ada', name: 'x', scope: 'view', days: 1 });
+      await store.people.addSession({ digest: 's', owner: 'ada', created: time, expires: '9' }, password);
+      await engine.transaction((database) => sql`alter table audit rename to hidden`.execute(database));
+
+      await expect(settleRestored(records, now, { revokeTokens: true })).rejects.toThrow();
+      expect(await store.people.findSession('s')).toMatchObject({ owner: 'ada' });
+      expect(await people.tokens()).toHaveLength(1);
     });
 
     it('contain no sessions, and no API tokens if these are revoked', async () => {

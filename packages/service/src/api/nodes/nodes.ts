@@ -20,6 +20,7 @@ import {
   oneOf,
   optional,
   RestResponse,
+  RoutingContext,
   type EventStream,
 } from '@writ/http';
 import { currentLosses, parseFacts, renderPlan, type Loss } from '@writ/installer';
@@ -39,6 +40,7 @@ import {
   type Node,
   type NodeState,
 } from '../../records/node.ts';
+import { callerOf } from '../../security/caller.ts';
 import { newToken } from '../../security/token.ts';
 import type { EventStreams } from '../event-streams.ts';
 import { planNode, type NodePlanDependencies } from './node-plan.ts';
@@ -165,13 +167,14 @@ export class NodesApi {
     return RestResponse.created(`/api/nodes/${added.id}`, added);
   }
 
-  /** Creates one-time tokens, with which agents register. */
+  /** Creates a one-time token, with which an agent registers. It expires with the API token of the caller at the latest. */
   @Requires('administer')
   @POST(
     '/tokens',
     BodyParam(
       optional(object({ node: optional(int), labels: optional(object({}, String)), seconds: optional(int) })),
     ),
+    Context(RoutingContext),
   )
   async createToken(
     asked:
@@ -181,6 +184,7 @@ export class NodesApi {
           readonly seconds?: number | undefined;
         }
       | undefined,
+    context: RoutingContext,
   ): Promise<RestResponse<TokenAnswer, 200>> {
     const { store, now } = this.#dependencies;
     const { node, labels = {}, seconds = TOKEN_TIME } = asked ?? {};
@@ -189,7 +193,9 @@ export class NodesApi {
     if (seconds < 1 || seconds > LONGEST_TOKEN_TIME)
       throw new HttpError('invalid-values', `seconds must be 1 to ${LONGEST_TOKEN_TIME}`);
     const token = newToken();
-    const expires = now().getTime() + seconds * 1000;
+    const tokenExpires = callerOf(context)?.tokenExpires;
+    const latest = tokenExpires === undefined ? Infinity : Date.parse(tokenExpires);
+    const expires = Math.min(now().getTime() + seconds * 1000, latest);
     await store.nodes.addTokens([{ token, node, labels, expires }]);
     return RestResponse.ok({ token, expires: new Date(expires).toISOString() });
   }
