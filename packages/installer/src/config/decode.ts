@@ -1,7 +1,8 @@
 import { SourceText, type Diagnostic } from '@writ/diagnostics';
 import { finding } from './finding-codes.ts';
 
-const MAX_BYTES = 2 ** 20;
+/** Maximum size of a file in bytes. */
+export const MAX_BYTES: number = 2 ** 20;
 const MAX_LEVELS = 64;
 
 export interface DecodedFile {

@@ -8,10 +8,12 @@ import {
 } from '@writ/diagnostics';
 import { checkDocuments, warningsAsErrors, type CheckResult } from '../config/check.ts';
 import type { ConfigFile } from '../config/config-file.ts';
+import { MAX_BYTES } from '../config/decode.ts';
 import { readDocument, type Document } from '../config/document.ts';
 import { toValue } from '../config/json/node-value.ts';
 import type { ObjectNode } from '../config/json/tree.ts';
 import { limitFindings } from '../config/findings-limit.ts';
+import type { Settings } from '../config/settings.ts';
 import { maskSecretsInFinding, SHORTEST_SECRET } from '../config/secret-strings.ts';
 import { readValues, type TableValues, type ValueRow } from './columns.ts';
 import { fillPatterns } from './patterns.ts';
@@ -43,6 +45,8 @@ export interface TemplateRequest {
    * findings use for them.
    */
   readonly patterns?: Readonly<Record<string, string>>;
+  /** Returns findings about valid settings that are refused, for example by a service. */
+  readonly refuse?: (settings: Settings) => readonly Diagnostic[];
 }
 
 /** A row of the table and its configuration. */
@@ -89,7 +93,7 @@ export interface TemplateCheck {
  * once. The function reads no files, and no input makes it throw.
  */
 export function checkTemplate(request: TemplateRequest): TemplateCheck {
-  const { template, table, creds, advanced, strict, patterns = {} } = request;
+  const { template, table, creds, advanced, strict, patterns = {}, refuse } = request;
   const read = readTemplate(template, patterns);
   const credentials =
     creds === undefined ? undefined : readDocument(creds.file, creds.text, { allSecret: true });
@@ -115,9 +119,14 @@ export function checkTemplate(request: TemplateRequest): TemplateCheck {
       return unchecked;
     }
     const root = fillSlots(configuration, slots, values);
-    const check = checkDocuments(toDocument(source, root), credentials, options);
-    const valid = check.settings !== undefined;
-    return { ...unchecked, valid, check, configuration: new Secret(JSON.stringify(toValue(root))) };
+    const text = JSON.stringify(toValue(root));
+    if (Buffer.byteLength(text) > MAX_BYTES) {
+      overlong.push(describeSize(cells.file, row));
+      return unchecked;
+    }
+    const check = withRefusals(checkDocuments(toDocument(source, root), credentials, options), refuse);
+    const valid = check.settings !== undefined && !hasErrors(check.findings);
+    return { ...unchecked, valid, check, configuration: new Secret(text) };
   });
   const ofRows = rows.flatMap(({ number, line, check }, index) => {
     const secrets = secretsOf(columns.rows[index]!);
@@ -161,6 +170,18 @@ function lengthOfSlots(slots: readonly Slot[], values: ReadonlyMap<string, Cell>
     for (const name of variables) length += String(values.get(name) ?? '').length;
   }
   return length;
+}
+
+/** Adds the findings about settings that are refused. */
+function withRefusals(check: CheckResult, refuse: TemplateRequest['refuse']): CheckResult {
+  const { settings, findings, locate } = check;
+  const refused = settings === undefined ? [] : (refuse?.(settings) ?? []);
+  return refused.length === 0 ? check : { ...check, findings: [...findings, ...refused.map(locate)] };
+}
+
+function describeSize(file: string, { number, line }: ValueRow): Diagnostic {
+  const message = `with the values of row ${number}, the configuration is larger than 1 MiB`;
+  return tableFinding(file, line, message, 'use shorter values, or fewer custom commands with variables');
 }
 
 function describeLength(file: string, { number, line }: ValueRow): Diagnostic {

@@ -1,4 +1,4 @@
-import { toProblem } from '@writ/diagnostics';
+import { toProblem, type Diagnostic } from '@writ/diagnostics';
 import { HttpError } from '@writ/http';
 import type { Plan } from '@writ/installer';
 import { CONFIGURATION_NAME, CREDENTIALS_NAME, LOCK_NAME } from '../records/configuration-name.ts';
@@ -57,8 +57,20 @@ export function toRefusal({ outcome, findings }: Pick<PlanOutput, 'outcome' | 'f
   if (outcome === 'interrupted') return new HttpError('unavailable', 'Planning was interrupted');
   const faults = findings.filter(({ severity }) => severity === 'error');
   const ofTarget = faults.length > 0 && faults.every(({ rule }) => rule?.startsWith('target-'));
+  return refuse(ofTarget ? 'target-refused' : 'configuration-refused', findings);
+}
+
+/** Returns the error for a configuration that cannot be installed onto any target. */
+export function toConfigurationRefusal(findings: readonly Diagnostic[]): HttpError {
+  return refuse('configuration-refused', findings);
+}
+
+function refuse(
+  code: 'target-refused' | 'configuration-refused',
+  findings: readonly Diagnostic[],
+): HttpError {
   const { detail, errors } = toProblem(findings);
-  return problem(ofTarget ? 'target-refused' : 'configuration-refused', {
+  return problem(code, {
     detail,
     errors: errors.map((error, index) => ({ source: findings[index]?.file ?? CONFIGURATION_NAME, ...error })),
   });

@@ -13,6 +13,7 @@ import {
   type Review,
   type RowDiagnostic,
 } from '@writ/installer';
+import { refuseServiceSettings } from '@writ/installer/internal';
 import { TABLE_NAME, TEMPLATE_NAME } from '../records/configuration-name.ts';
 import type { OptionsRequest } from '../records/plan-options.ts';
 import { toRequestWords } from '../records/request-words.ts';
@@ -83,10 +84,11 @@ export interface SeparatedConfiguration {
   readonly masked: string;
 }
 
-/** Checks a template with all rows of a table. */
+/** Checks a template with all rows of a table, also for settings that the service refuses for every target. */
 export function checkBatch({ template, table, ...options }: BatchInput): CheckedBatch {
   const { findings, review, rows } = checkTemplate({
     ...options,
+    refuse: refuseServiceSettings,
     template: { file: TEMPLATE_NAME, text: template },
     table: { file: TABLE_NAME, text: table },
   });

@@ -1,3 +1,4 @@
+import type { Diagnostic } from '@writ/diagnostics';
 import { Semaphore } from '@writ/diagnostics/internal';
 import { HttpError, type Toolkit } from '@writ/http';
 import { callInThread, hasThreads } from '@writ/http/kernel';
@@ -17,6 +18,7 @@ import {
   checkText,
   compareBoth,
   convertTexts,
+  findRefusedSettings,
   planRows,
   planTarget,
   prepareInstallation,
@@ -57,6 +59,18 @@ export interface Planner {
     advanced: boolean | undefined,
     signal: AbortSignal,
   ): Promise<SplitOutput | undefined>;
+  /**
+   * Returns the findings about settings that the service refuses for every target; undefined if the configuration has
+   * errors.
+   *
+   * @throws {HttpError} 503 if too many calls are running or waiting, or the check takes too long
+   */
+  findRefused(
+    config: NamedText,
+    credentials: NamedText | undefined,
+    advanced: boolean | undefined,
+    signal: AbortSignal,
+  ): Promise<readonly Diagnostic[] | undefined>;
   /** @throws {HttpError} 503 if too many calls are running or waiting, or the comparison takes too long */
   compare(before: Plan, after: Plan, signal: AbortSignal): Promise<PlanChanges>;
   /** @throws {HttpError} 503 if too many calls are running or waiting, or the check takes too long */
@@ -96,6 +110,8 @@ export const localPlanner: Planner = {
   prepare: prepareInstallation,
   split: (config, credentials, advanced) =>
     Promise.resolve().then(() => splitSecrets(config, credentials, advanced)),
+  findRefused: (config, credentials, advanced) =>
+    Promise.resolve().then(() => findRefusedSettings(config, credentials, advanced)),
   compare: (before, after) => Promise.resolve().then(() => compareBoth(before, after)),
   checkBatch: (input) => Promise.resolve().then(() => checkBatch(input)),
   planRows,
@@ -129,6 +145,10 @@ export function createPlanner(toolkit: Pick<Toolkit, 'workers'>): Planner {
       (await run('checkText', [text, advanced], signal)) as CheckedConfiguration,
     split: async (config, credentials, advanced, signal) =>
       (await run('splitSecrets', [config, credentials, advanced], signal)) as SplitOutput | undefined,
+    findRefused: async (config, credentials, advanced, signal) =>
+      (await run('findRefusedSettings', [config, credentials, advanced], signal)) as
+        | readonly Diagnostic[]
+        | undefined,
     compare: async (before, after, signal) =>
       (await run('compareBoth', [before, after], signal)) as PlanChanges,
     plan: async (input, signal) => (await run('planTarget', [input, signal], signal)) as PlanOutput,

@@ -60,6 +60,19 @@ export function checkText(text: string, advanced = false): CheckedConfiguration 
   };
 }
 
+/**
+ * Returns the findings about settings that the service refuses for every target; undefined if the configuration has
+ * errors.
+ */
+export function findRefusedSettings(
+  config: NamedText,
+  creds: NamedText | undefined,
+  advanced: boolean | undefined,
+): readonly Diagnostic[] | undefined {
+  const { settings, locate } = checkConfiguration({ config, ...defined({ creds, advanced }) });
+  return settings && refuseServiceSettings(settings).map(locate).map(toRequestWords);
+}
+
 /** Plans an installation. */
 export async function planTarget(
   { target, lock, ...input }: PlanInput,

@@ -218,6 +218,63 @@ describe('configurations of nodes from the rows of a table', () => {
     expect(await stored(set)).toEqual([]);
   });
 
+  it('are refused with a finding if the values of a row make its configuration larger than 1 MiB', async () => {
+    const set = await setUp();
+    const { variables, configuration } = JSON.parse(templateOf(installable)) as Record<string, object>;
+    const template = JSON.stringify({
+      variables: { ...variables, note: { type: 'text' } },
+      configuration: {
+        ...configuration,
+        'custom-commands': Array.from({ length: 1_100 }, () => 'echo "$WRIT_VAR_NOTE"'),
+      },
+    });
+    const [row] = JSON.parse(twoRows) as [object];
+    const table = JSON.stringify([
+      { ...row, note: 'x' },
+      { ...row, hostname: 'web-2', mac: MACS[1], note: 'y'.repeat(1_000) },
+    ]);
+    const body = bodyOf(table, { template });
+    const finding = { code: 'W2407', message: expect.stringMatching(/row 2, the .* larger than 1 MiB/) };
+    const checked = await send(set, '/check', body);
+    expect(checked.json(), checked.text()).toMatchObject({ valid: false, rows: [{ number: 1 }] });
+    expect(checked.json().findings).toContainEqual(expect.objectContaining(finding));
+    const refused = await send(set, '', body);
+    expect(refused.status, refused.text()).toBe(422);
+    expect(await stored(set)).toEqual([]);
+  });
+
+  it.each([
+    ['host-commands', 'W1529', '/x-writ/commands', { commands: { early: ['echo canary'] } }],
+    ['target-kind', 'W1601', '/x-writ/disk/layout', { disk: { layout: 'mounted' } }],
+  ])(
+    'are refused if the service refuses a setting for every target: %s',
+    async (_rule, code, pointer, more) => {
+      const set = await setUp();
+      const { harddrives: _drives, ...rest } = JSON.parse(installable) as Record<string, unknown>;
+      const configuration = JSON.stringify({ ...rest, 'x-writ': more });
+      const template = templateOf(configuration);
+      const parsed = JSON.parse(template) as { configuration: Record<string, unknown> };
+      if (code === 'W1601') delete parsed.configuration['harddrives'];
+      const body = bodyOf(twoRows, { template: JSON.stringify(parsed) });
+      const checked = await send(set, '/check', body);
+      expect(checked.json(), checked.text()).toMatchObject({ valid: false });
+      expect(checked.json().findings).toContainEqual(
+        expect.objectContaining({ code, file: 'template', pointer: `/configuration${pointer}` }),
+      );
+      const refused = await send(set, '', body);
+      const single = await set.send({
+        method: 'POST',
+        url: '/api/node-configurations',
+        json: { selector: { mac: MACS[0] }, configuration },
+      });
+      expect([refused.status, single.status], single.text()).toEqual([422, 422]);
+      expect(single.json().errors).toEqual([
+        expect.objectContaining({ code, pointer, source: 'configuration' }),
+      ]);
+      expect(await stored(set)).toEqual([]);
+    },
+  );
+
   it('are refused if their secrets cannot be stored, and sealed with a key', async () => {
     const template = templateOf(unhashableConfiguration);
     const without = await setUp();

@@ -13,7 +13,7 @@ import type { NodeConfiguration } from '../../store/nodes/node-configurations.ts
 import type { Store } from '../../store/store.ts';
 import type { Planner } from '../../work/planner.ts';
 import { findMaskedSecrets } from '../../plans/masked-secrets.ts';
-import { toRefusal } from '../installation-plan.ts';
+import { toConfigurationRefusal, toRefusal } from '../installation-plan.ts';
 import { assertValid } from './stored-node.ts';
 import { Requires } from '../../security/requires.ts';
 
@@ -142,7 +142,8 @@ export class NodeConfigurationsApi {
     const creds = credentials === undefined ? {} : { creds: { file: CREDENTIALS_NAME, text: credentials } };
     const config = { file: CONFIGURATION_NAME, text: configuration };
     const { planner } = this.#dependencies;
-    if ((await planner.split(config, creds.creds, options.advanced, signal)) === undefined) {
+    const refused = await planner.findRefused(config, creds.creds, options.advanced, signal);
+    if (refused === undefined) {
       const { findings } = await planner.plan(
         { ...toOptionsRequest(options), config, ...creds, hashedLogins: true },
         signal,
@@ -152,6 +153,7 @@ export class NodeConfigurationsApi {
         findings: findings.filter(({ rule }) => rule?.startsWith('target-') !== true),
       });
     }
+    if (refused.length > 0) throw toConfigurationRefusal(refused);
     return (await planner.check(configuration, signal, options.advanced)).masked;
   }
 }
