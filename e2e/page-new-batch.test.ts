@@ -155,6 +155,24 @@ it('a batch is composed from the configuration in the editor with the keyboard, 
   });
 });
 
+it('no card covers the table in a wide window', async () => {
+  const set = await serve();
+  await inspectLooks(browser, 'en-GB', async (page) => {
+    await page.setViewportSize({ width: 1440, height: 1000 });
+    await openForm(page, set);
+    const tableArea = page.locator('#table');
+    await tableArea.scrollIntoViewIfNeeded();
+    const isCovered = await tableArea.evaluate((area) => {
+      const { left, top, bottom, width } = area.getBoundingClientRect();
+      const heights = [top + 2, (top + bottom) / 2, bottom - 2];
+      return heights.map((height) => document.elementFromPoint(left + width / 2, height) !== area);
+    });
+    expect(isCovered).toEqual([false, false, false]);
+    const sheet = await page.locator('.template-sheet').boundingBox();
+    expect(sheet?.height).toBe(352);
+  });
+});
+
 it('the rows of a table are assigned to machines with agents', async () => {
   const set = await serve();
   const agent = await registerAgent(set, { serial: 'CHASSIS-1' });
