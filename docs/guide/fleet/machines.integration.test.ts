@@ -46,7 +46,7 @@ it.runIf(canRun)('the requests on the page about machines install a node', { tim
   onTestFinished(async () => {
     await server.close({ timeout: 100 });
   });
-  const [definitions, first, ...others] = blocks as [string, string, ...string[]];
+  const [definitions, approval, first, ...others] = blocks as [string, string, string, ...string[]];
   const run = async (lines: string): Promise<string> => {
     const script = lines.replaceAll('https://writ.example', `http://localhost:${port}`);
     const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
@@ -81,7 +81,8 @@ it.runIf(canRun)('the requests on the page about machines install a node', { tim
   await vi.waitFor(() => expect(printed[0]).toMatch(/^registered as node 1; compare this code/));
   // The lines without the token, which was used.
   const again = definitions.split('\n').slice(0, 3).join('\n');
-  const output = await run(`${again}\n${first}`);
+  const output = await run(`${again}\n${approval}\n${first}`);
+  expect(output).toContain(`"serial": "${DISK_SERIAL}"`);
   expect(output).toContain('"approved"');
   expect(output).toContain('event: end');
   expect(await agent).toBe('ending');

@@ -120,7 +120,8 @@ describe('the page people.md', () => {
       // The user writ does not exist here, and logging in needs a service.
       if (language !== 'sh' || /WRIT_MIGRATION_URL|sudo|curl/.test(block)) continue;
       printed = '';
-      for (const line of block.trim().split('\n')) printed += await runRedirected(line);
+      for (const line of block.trim().split('\n'))
+        printed += await runRedirected(line.replace(/^\(umask 077; (.+)\)$/, '$1'));
     }
     const administrator = await runRedirected('writ token create report --user ada --scope administer');
     const served = await serveShared(folder, ['serve', '--port', '0'], {
