@@ -25,8 +25,8 @@ export interface InstallDependencies {
 
 /**
  * Installs a system. Until all checks have passed and all packages are downloaded and verified, it writes only
- * to the package cache and to folders for the state and the lock of the run: `WRIT_STATE` for a disk, the
- * folder `IMAGE.writ` for an image. If the cache is too small, and with consent, packages are downloaded to a
+ * to the package cache and to folders for the state and the lock of the run: `WRIT_STATE` and
+ * `/run/writ-disks` for a disk, the folder `IMAGE.writ` for an image. If the cache is too small, and with consent, packages are downloaded to a
  * disk after it is wiped.
  */
 export async function install(

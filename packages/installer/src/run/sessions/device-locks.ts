@@ -1,5 +1,5 @@
 import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Diagnostic } from '@writ/diagnostics';
 import type { PlannedDevice } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
@@ -18,16 +18,26 @@ export interface LockedState {
 /** A disk that is locked against other runs, with its state folder. */
 export interface LockedDevice extends LockedState {
   readonly device: PlannedDevice;
+  /** Locks the disk against runs with other state folders, too. */
+  readonly machineLock: Lock;
 }
 
-/** Locks either all disks or none. */
+/** The folder of the locks that all runs on the machine share. A restart of the machine removes it. */
+const MACHINE_LOCKS = '/run/writ-disks';
+
+/**
+ * Locks either all disks or none.
+ *
+ * @param machineLocks the folder of the locks that runs with different state folders share
+ */
 export async function lockDevices(
   devices: readonly PlannedDevice[],
   environment: NodeJS.ProcessEnv,
+  machineLocks: string = MACHINE_LOCKS,
 ): Promise<readonly LockedDevice[] | { readonly refused: Diagnostic }> {
   const locked: LockedDevice[] = [];
   for (const device of devices) {
-    const found = await lockDevice(device, locateDeviceState(device, environment));
+    const found = await lockDevice(device, locateDeviceState(device, environment), machineLocks);
     if (!('lock' in found)) {
       await releaseDevices(locked);
       return { refused: found };
@@ -37,9 +47,27 @@ export async function lockDevices(
   return locked;
 }
 
-async function lockDevice(device: PlannedDevice, state: DeviceState): Promise<LockedDevice | Diagnostic> {
+async function lockDevice(
+  device: PlannedDevice,
+  state: DeviceState,
+  machineLocks: string,
+): Promise<LockedDevice | Diagnostic> {
   const locked = await lockState(device.path, state);
-  return 'lock' in locked ? { device, ...locked } : locked;
+  if (!('lock' in locked)) return locked;
+  // The name of the state folder depends only on the disk.
+  const machineLock = await lockOnMachine(device.path, join(machineLocks, basename(state.folder)));
+  if ('fd' in machineLock) return { device, ...locked, machineLock };
+  await releaseState(locked);
+  return machineLock;
+}
+
+async function lockOnMachine(path: string, file: string): Promise<Lock | Diagnostic> {
+  try {
+    return (await acquireLock(file)) ?? targetInUse(path);
+  } catch (error) {
+    const { message } = toSystemError(error);
+    return refusal('system-error', `cannot lock ${path} with ${file}: ${message}`);
+  }
 }
 
 /**
@@ -63,12 +91,18 @@ export async function lockState(path: string, state: DeviceState): Promise<Locke
 }
 
 /** Releases the locks. State folders of runs that can be resumed remain. */
-export async function releaseDevices(locked: readonly LockedState[]): Promise<void> {
-  for (const { state, lock } of locked) {
-    await rmdir(state.tree).catch(() => undefined);
-    await lock.release(true);
-    await rmdir(state.folder).catch(() => undefined);
+export async function releaseDevices(devices: readonly LockedDevice[]): Promise<void> {
+  for (const device of devices) {
+    await releaseState(device);
+    await device.machineLock.release(true);
   }
+}
+
+/** Releases the lock of a state folder. The folder remains if the run can be resumed. */
+export async function releaseState({ state, lock }: LockedState): Promise<void> {
+  await rmdir(state.tree).catch(() => undefined);
+  await lock.release(true);
+  await rmdir(state.folder).catch(() => undefined);
 }
 
 /**

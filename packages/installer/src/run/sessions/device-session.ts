@@ -74,7 +74,7 @@ function createDeviceSession(
     roots,
     commandTree: state.tree,
     sandbox: createSandbox(false, mounts.file),
-    locks: lockedDevices.map(({ lock }) => lock.fd),
+    locks: lockedDevices.flatMap(({ lock, machineLock }) => [lock.fd, machineLock.fd]),
     durable: true,
     readJournal: (resume) =>
       resume

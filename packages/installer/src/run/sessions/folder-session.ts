@@ -15,7 +15,7 @@ import { resolvePath } from '../operations/files.ts';
 import { createSandbox } from '../sandbox.ts';
 import type { OpenedSession, SessionRoots, TargetSession } from '../target-session.ts';
 import { openDeviceJournal, type DeviceJournal } from './device-journal.ts';
-import { lockState, releaseDevices, removeRunState, type LockedState } from './device-locks.ts';
+import { lockState, releaseState, removeRunState, type LockedState } from './device-locks.ts';
 import { locateDeviceState } from './device-state.ts';
 import { recheckFolder } from './recheck-folder.ts';
 import { runInNamespace } from './run-in-namespace.ts';
@@ -92,7 +92,7 @@ function createFolderSession(
     },
     discard: () => removeRunState([locked]),
     finish: () => removeRunState([locked]),
-    close: () => releaseDevices([locked]),
+    close: () => releaseState(locked),
   };
 }
 

@@ -15,7 +15,8 @@ const INTERVAL = 250;
 
 /**
  * Closes the encrypted volumes and stops the RAID arrays that a run, possibly a killed one with another plan, has left
- * on the disks, unless they are in use. The disks are then in use, too.
+ * on the disks, unless they are in use. The disks are then in use, too. The run has locked the disks against all other
+ * runs on the machine, so nothing that is left belongs to a run that is still going on.
  */
 export async function stopLeftovers(devices: readonly PlannedDevice[]): Promise<void> {
   const paths = new Set(devices.map(({ path }) => path));
