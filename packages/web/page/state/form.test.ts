@@ -8,7 +8,13 @@ import type { Memory } from './memory.ts';
 import { Planning } from './planning.ts';
 import { Session } from './session.ts';
 
-const memory: Memory = { example: undefined, text: undefined, image: undefined, storeText: () => undefined };
+const memory: Memory = {
+  example: undefined,
+  text: undefined,
+  image: undefined,
+  storeText: () => undefined,
+  removeText: () => undefined,
+};
 
 describe('the form', () => {
   let configuration: Configuration;

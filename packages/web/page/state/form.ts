@@ -92,7 +92,8 @@ export class Form {
       this.layout.value === 'split' && isNarrow.value ? 'form' : this.layout.value,
     );
     let last: JsonObject = {};
-    this.#value = computed(() => (last = parsed.value ?? last));
+    // An empty text contains nothing of an earlier configuration, which may have been another user's.
+    this.#value = computed(() => (last = parsed.value ?? (configuration.text.value === '' ? {} : last)));
     this.isReadable = computed(() => parsed.value !== undefined);
     this.findings = computed(() => {
       const findings = planning.report.value?.findings ?? [];

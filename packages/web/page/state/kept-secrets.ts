@@ -10,7 +10,7 @@ export interface KeptSecret {
 
 /**
  * Secrets that cannot be replaced with a hash, such as the passphrase of a disk. The text refers to them by name; they
- * remain in this tab until it is closed or reloaded, and are sent only when an installation starts.
+ * remain in this tab until it is closed or reloaded or the user logs out, and are sent only when an installation starts.
  */
 export class KeptSecrets {
   readonly #secrets: Signal<ReadonlyMap<string, KeptSecret>> = signal<ReadonlyMap<string, KeptSecret>>(
@@ -19,6 +19,10 @@ export class KeptSecrets {
 
   keep(name: string, secret: KeptSecret): void {
     this.#secrets.value = new Map([...this.#secrets.peek(), [name, secret]]);
+  }
+
+  discard(): void {
+    this.#secrets.value = new Map();
   }
 
   /** The secret to which a value refers; undefined if the value is not a reference or the secret is unknown. */

@@ -13,6 +13,7 @@ export interface Memory {
   readonly text: string | undefined;
   image: string | undefined;
   storeText(text: string, masked: string): void;
+  removeText(): void;
 }
 
 export function createMemory(): Memory {
@@ -32,6 +33,9 @@ export function createMemory(): Memory {
       const unread = masked === '' && text !== '';
       const isExample = this.example !== undefined && normalizeJson(text) === normalizeJson(this.example);
       storeItem(TEXT_KEY, unread || isExample ? undefined : restoreNames(masked, text));
+    },
+    removeText() {
+      storeItem(TEXT_KEY, undefined);
     },
   };
 }

@@ -67,7 +67,7 @@ export class PageState {
   readonly #memory: Memory = createMemory();
   /**
    * The configurations of installations that this tab started, with their secrets, until the page is closed or
-   * reloaded.
+   * reloaded, or the user logs out.
    */
   readonly #started = new Map<number, string>();
   readonly #preparation: Preparation;
@@ -172,11 +172,29 @@ export class PageState {
   }
 
   logOut(): void {
-    void this.session.guard(async () => {
-      await this.session.logOut();
-      this.people.discard();
-      this.newBatch.discard();
-    });
+    void this.#logOut();
+  }
+
+  async #logOut(): Promise<void> {
+    await this.session.guard(() => this.session.logOut());
+    // The page is also closed if the session had already ended.
+    if (this.session.status.peek() !== 'closed') return;
+    this.people.discard();
+    this.#discardWork();
+  }
+
+  /**
+   * Forgets what the user was working on, which may contain secrets, also where it is stored in this tab. If a session
+   * only expires, the work remains for the same user.
+   */
+  #discardWork(): void {
+    this.#started.clear();
+    this.newBatch.discard();
+    this.start.close();
+    this.form.secrets.discard();
+    this.planning.clear();
+    this.configuration.open('');
+    this.#memory.removeText();
   }
 
   enter(token: string): void {
@@ -247,7 +265,7 @@ export class PageState {
 
   /** Loads the page's data with the token; fails with 401 if the token is not valid. */
   async #load(): Promise<void> {
-    await this.people.loadCaller();
+    if (await this.people.loadCaller()) this.#discardWork();
     const info = await dataOf(service().GET('/api/service'));
     this.service.value = info;
     if (info.preparing !== undefined) this.#preparation.follow();

@@ -46,9 +46,17 @@ export class People {
     return own === 'administer' || own === right || (own === 'run' && right === 'view');
   }
 
-  /** Loads the caller; fails with 401 if the page is not open. */
-  async loadCaller(): Promise<void> {
-    this.caller.value = await dataOf(service().GET('/api/session'));
+  /**
+   * Loads the caller; fails with 401 if the page is not open. Returns whether the caller is another user than before,
+   * and forgets what only the previous one may see.
+   */
+  async loadCaller(): Promise<boolean> {
+    const before = this.caller.peek();
+    const caller = await dataOf(service().GET('/api/session'));
+    const isOther = before !== undefined && before.user !== caller.user;
+    if (isOther) this.discard();
+    this.caller.value = caller;
+    return isOther;
   }
 
   /** Loads the tokens and, for administrators, the users and the newest entries of the audit log. */

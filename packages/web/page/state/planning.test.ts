@@ -7,7 +7,13 @@ import type { Memory } from './memory.ts';
 import { Planning } from './planning.ts';
 import { Session } from './session.ts';
 
-const memory: Memory = { example: undefined, text: undefined, image: undefined, storeText: () => undefined };
+const memory: Memory = {
+  example: undefined,
+  text: undefined,
+  image: undefined,
+  storeText: () => undefined,
+  removeText: () => undefined,
+};
 const changes = { operations: [], packages: { added: ['git'], removed: [] }, layout: false };
 
 describe('the effect of an edit on the plan', () => {

@@ -74,6 +74,19 @@ export class Planning {
     this.#planned = undefined;
   }
 
+  /** Ends the check, and removes everything that is known about the configuration and its target. */
+  clear(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#checking.abort();
+    batch(() => {
+      this.reset();
+      this.report.value = undefined;
+      this.checkedText.value = undefined;
+      this.device.value = undefined;
+    });
+  }
+
   /** Discards the plan, which no longer applies. */
   discard(): void {
     this.current.value = undefined;
@@ -114,6 +127,7 @@ export class Planning {
       const { masked, ...report } = await dataOf(
         service().POST('/api/check', { body: text, params: { query: languageOption(text) }, signal: ended }),
       );
+      ended.throwIfAborted();
       this.#memory.storeText(text, masked);
       batch(() => {
         this.report.value = report;
