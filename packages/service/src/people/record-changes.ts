@@ -1,4 +1,11 @@
-import { HttpError, memoryStore, RestResponse, type Filter, type RoutingContext } from '@writ/http';
+import {
+  HttpError,
+  memoryStore,
+  RestResponse,
+  type Filter,
+  type RateStore,
+  type RoutingContext,
+} from '@writ/http';
 import { clientKey } from '@writ/http/kernel';
 import { callerOf } from '../security/caller.ts';
 import type { AuditLog } from '../store/audit-log.ts';
@@ -38,25 +45,40 @@ export interface AuditNote {
   readonly subject?: string;
   /** The digest of a plan; default: the member `digest` of the response. */
   readonly digest?: string;
+  /** Whether the request repeated an earlier one, and changed nothing; default: false. */
+  readonly isRepeated?: boolean;
 }
 
 const NOTE = Symbol('audit note');
 
 /** Adds a note to the entry of a request. A request without a caller is recorded only if it has a note. */
 export function noteForAudit(context: RoutingContext, note: AuditNote): void {
-  context.data.set(NOTE, { ...(context.data.get(NOTE) as AuditNote | undefined), ...note });
+  context.data.set(NOTE, { ...noteOf(context), ...note });
+}
+
+function noteOf(context: RoutingContext): AuditNote | undefined {
+  return context.data.get(NOTE) as AuditNote | undefined;
+}
+
+interface EntryLimits {
+  /** Maximum number of entries in a window of `milliseconds`. */
+  readonly entries: number;
+  readonly milliseconds: number;
 }
 
 /**
  * Limits on the entries of requests that were refused (4xx) for each user, token or node, for the attempts to log in as a
- * user from each address, and for all requests without one of these together, whatever their addresses. The log is never shortened, so refused requests, which change nothing, must
- * not fill it. Other requests are always recorded.
+ * user from each address, and for all requests without one of these together, whatever their addresses. The log is never
+ * shortened, so refused requests, which change nothing, must not fill it.
  */
-export const refusalLimits = {
-  /** Maximum number of entries in a window of `milliseconds`. */
-  entries: 100,
-  milliseconds: 60_000,
-} as const;
+export const refusalLimits: EntryLimits = { entries: 100, milliseconds: 60_000 };
+
+/**
+ * Limits on the entries of requests that repeated an earlier one for each sender: they change nothing either. Some of them
+ * are recorded, because the entry of the earlier request is missing if the service was killed before it was written. Other
+ * requests that succeed are always recorded.
+ */
+export const repetitionLimits: EntryLimits = { entries: 10, milliseconds: 60 * 60_000 };
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -73,13 +95,16 @@ export function recordChanges(
   unrecorded: ReadonlySet<string> = UNRECORDED,
 ): Filter {
   const refusals = memoryStore();
+  const repetitions = memoryStore();
   const record = async (context: RoutingContext, action: string, outcome: Outcome): Promise<void> => {
     const entry = describeChange(context, action, outcome);
     if (entry === undefined) return;
-    if (entry.status >= 400 && entry.status < 500) {
-      const { count } = await refusals.hit(describeSender(entry), refusalLimits.milliseconds);
-      if (count > refusalLimits.entries) return;
-    }
+    const isBeyond = async (store: RateStore, { entries, milliseconds }: EntryLimits): Promise<boolean> =>
+      (await store.hit(describeSender(entry), milliseconds)).count > entries;
+    const isRefused = entry.status >= 400 && entry.status < 500;
+    if (isRefused && (await isBeyond(refusals, refusalLimits))) return;
+    const isRepeated = entry.status < 400 && noteOf(context)?.isRepeated === true;
+    if (isRepeated && (await isBeyond(repetitions, repetitionLimits))) return;
     await log.append({ ...entry, time: now().toISOString() });
   };
   return async (context, next) => {
@@ -120,7 +145,7 @@ function describeChange(
   { status, location, digest }: Outcome,
 ): Omit<AuditRecord, 'time'> | undefined {
   const caller = callerOf(context);
-  const note = context.data.get(NOTE) as AuditNote | undefined;
+  const note = noteOf(context);
   if (caller === undefined && note === undefined) return undefined;
   const credential: AuditCredential = caller?.credential ?? note?.credential ?? 'none';
   const { remoteAddress, url } = context.request;

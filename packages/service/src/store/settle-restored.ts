@@ -109,8 +109,8 @@ async function endWork({ nodes }: Store, time: string): Promise<number> {
     for (const { id, run, work, boot } of listed) {
       if (work !== undefined) {
         count += 1;
-        const isClaimed = await nodes.end(id, run, { failure: NODE_FAILURE, time });
-        if (!isClaimed) await nodes.cancel(id, time);
+        const result = await nodes.end(id, run, { failure: NODE_FAILURE, time });
+        if (result === 'none') await nodes.cancel(id, time);
       }
       if (boot === 'medium') await nodes.setBoot(id, 'local', time);
     }

@@ -53,10 +53,10 @@ export interface TestAgent {
 /** Registers an agent at a service. */
 export async function registerAgent(
   { send }: Pick<SetUp, 'send'>,
-  more: Readonly<Record<string, unknown>> = {},
+  more: Readonly<Record<string, unknown>> & { readonly key?: string } = {},
 ): Promise<TestAgent> {
   const created = await send({ method: 'POST', url: '/api/nodes/tokens' });
-  const key = randomBytes(24).toString('base64url');
+  const { key = randomBytes(24).toString('base64url') } = more;
   const json = {
     token: created.json().token as string,
     key,

@@ -56,8 +56,8 @@ export function describeNodes(name: string, create: CreateDatabase): void {
         time: time(),
         ...more,
       });
-      expect(registered).toEqual(expect.any(Number));
-      return Number(registered);
+      if (typeof registered === 'string') throw new Error(`the registration was refused: ${registered}`);
+      return registered.node;
     };
     const approved: TestNodes['approved'] = async (more) => {
       const id = await register(more);
@@ -238,8 +238,8 @@ export function describeNodes(name: string, create: CreateDatabase): void {
       expect(await nodes.append(id, 1, [event(5)])).toBe(3);
       expect(await nodes.append(id, 2, [event(4)])).toBeUndefined();
       const failure = { message: 'No room', next: 'Make room' };
-      expect(await nodes.end(id, 1, { failure, time: time() })).toBe(true);
-      expect(await nodes.end(id, 1, { time: time() })).toBe(true);
+      expect(await nodes.end(id, 1, { failure, time: time() })).toBe('first');
+      expect(await nodes.end(id, 1, { time: time() })).toBe('repeated');
       expect(await nodes.get(id)).toMatchObject({ state: 'failed', failure, run: 1 });
       expect((await nodes.events(id, 1, 1, 9)).map(({ number, type }) => [number, type])).toEqual([
         [2, 'log'],

@@ -28,17 +28,17 @@ export function describeRestored(name: string, create: CreateDatabase): void {
   const addNode = async ({ nodes }: Store, mac: string): Promise<number> => {
     const token = randomBytes(24).toString('base64url');
     await nodes.addTokens([{ token, labels: {}, expires: now.getTime() + 1_000 }]);
-    const id = Number(
-      await nodes.register({
-        token,
-        key: randomBytes(24).toString('base64url'),
-        identity: { macs: [mac] },
-        labels: {},
-        facts: '{}',
-        hardware,
-        time,
-      }),
-    );
+    const registered = await nodes.register({
+      token,
+      key: randomBytes(24).toString('base64url'),
+      identity: { macs: [mac] },
+      labels: {},
+      facts: '{}',
+      hardware,
+      time,
+    });
+    if (typeof registered === 'string') throw new Error(`the registration was refused: ${registered}`);
+    const { node: id } = registered;
     expect(await nodes.approve(id, (await nodes.get(id))!.code!, time)).toBe(true);
     expect(await nodes.setWork(id, work, time)).toBe(1);
     return id;
@@ -93,7 +93,7 @@ export function describeRestored(name: string, create: CreateDatabase): void {
         failure: { message: 'The records were restored from a backup that was made before this run ended' },
       });
       // The agent that was at work can still report its end, which changes nothing.
-      expect(await nodes.end(installing, 1, { time })).toBe(true);
+      expect(await nodes.end(installing, 1, { time })).toBe('repeated');
       expect((await nodes.get(installing))?.state).toBe('failed');
       expect((await nodes.get(booting))?.boot).toBe('local');
       const registration = {

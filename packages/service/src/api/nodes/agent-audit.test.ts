@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { refusalLimits, UNRECORDED_OF_AGENTS } from '../../people/record-changes.ts';
+import { refusalLimits, repetitionLimits, UNRECORDED_OF_AGENTS } from '../../people/record-changes.ts';
 import type { AuditEntry } from '../../records/audit-entry.ts';
 import { DISK_SERIAL, machineFacts, registerAgent } from '../../testing/agents.ts';
 import { installable, setUp, type SetUp } from '../../testing/service.ts';
@@ -78,6 +78,35 @@ describe('the audit log', () => {
     expect(entries[0]).toMatchObject({ actor: null, credential: 'none', subject: '/agent/registrations' });
     expect(entries.at(-1)).toMatchObject({ actor: 'node 1', status: 201 });
     expect(JSON.stringify(entries)).not.toContain('canary');
+  });
+
+  it('has at most ten entries per hour of repeated registrations, and as many of repeated claims and reports', async () => {
+    const set = await setUp();
+    const token = (await set.send(post('/api/nodes/tokens', {}))).json().token as string;
+    const key = randomBytes(24).toString('base64url');
+    const more = { token, key };
+    const agent = await registerAgent(set, more);
+    const { entries: limit } = repetitionLimits;
+    const count = async (action: string): Promise<number> =>
+      (await readEntries(set)).filter((entry) => entry.action === `POST /agent/${action}`).length;
+    for (let repetition = 0; repetition < limit + 5; repetition += 1) await registerAgent(set, more);
+    expect(await count('registrations')).toBe(1 + limit);
+
+    const node = `/api/nodes/${agent.id}`;
+    await set.send(post(`${node}/approve`, { code: agent.code }));
+    const erase = async (run: number): Promise<void> => {
+      expect((await set.send(post(`${node}/erase`, { disks: [DISK_SERIAL] }))).status).toBe(202);
+      for (let repetition = 0; repetition < limit; repetition += 1)
+        expect((await agent.send('/claim', { run, nonce: 'nonce' })).status).toBe(200);
+      for (let repetition = 0; repetition < limit; repetition += 1)
+        expect((await agent.send('/report', { run })).status).toBe(204);
+    };
+    await erase(1);
+    const ends = (await count('orders/claim')) + (await count('orders/report'));
+    expect(ends).toBe(2 + limit);
+    // The first claim and the first report of another run are recorded.
+    await erase(2);
+    expect((await count('orders/claim')) + (await count('orders/report'))).toBe(ends + 2);
   });
 
   it('covers all routes of agents', async () => {

@@ -152,8 +152,9 @@ export class AgentRegistrations {
     const hardware = describeHardware(read);
     const registered = await store.nodes.register({ token, key, identity, labels, facts, hardware, time });
     if (typeof registered === 'string') throw refuseRegistration(registered);
-    noteForAudit(context, describeAgent({ id: registered }, 'agent-token'));
-    notifier.notify(registered);
+    const { node: id, isRepeated } = registered;
+    noteForAudit(context, { ...describeAgent({ id }, 'agent-token'), isRepeated });
+    notifier.notify(id);
     const node = (await store.nodes.findAgent(key))!;
     return RestResponse.created('/agent/orders', toOrders(node));
   }
@@ -181,15 +182,16 @@ export class AgentApi {
    * Returns the claimed work. The agent confirms that it has stored the response; until then, the same nonce returns it
    * again. Any other claim is refused, and reported to the administrator.
    */
-  @POST('/claim', BodyParam(object({ run: int, nonce: String })), Context(HttpRequest))
+  @POST('/claim', BodyParam(object({ run: int, nonce: String })), Context(RoutingContext))
   async claim(
     { run, nonce }: { readonly run: number; readonly nonce: string },
-    request: HttpRequest,
+    context: RoutingContext,
   ): Promise<ClaimedWork> {
     const { store, now, keys, notifier, reportError } = this.#dependencies;
-    const node = keys.nodeOf(request);
+    const node = keys.nodeOf(context.request);
     const time = now().toISOString();
     const result = await store.nodes.claim(node.id, run, nonce, time);
+    noteForAudit(context, { isRepeated: result === 'repeated' });
     notifier.notify(node.id);
     if (result === 'second') {
       const detail = `The work of run ${run} has already been claimed`;
@@ -252,7 +254,7 @@ export class AgentApi {
   @POST(
     '/report',
     BodyParam(object({ run: int, failure: optional(object({ message: String, next: optional(String) })) })),
-    Context(HttpRequest),
+    Context(RoutingContext),
   )
   async report(
     {
@@ -262,16 +264,17 @@ export class AgentApi {
       readonly run: number;
       readonly failure?: { readonly message: string; readonly next?: string | undefined } | undefined;
     },
-    request: HttpRequest,
+    context: RoutingContext,
   ): Promise<RestResponse<undefined, 204>> {
     const { store, keys, notifier, now } = this.#dependencies;
-    const node = keys.nodeOf(request);
+    const node = keys.nodeOf(context.request);
     const cut = failure && {
       message: shorten(failure.message),
       ...defined({ next: failure.next && shorten(failure.next) }),
     };
-    if (!(await store.nodes.end(node.id, run, { failure: cut, time: now().toISOString() })))
-      throw new HttpError('conflict', `Run ${run} is not the current run`);
+    const result = await store.nodes.end(node.id, run, { failure: cut, time: now().toISOString() });
+    if (result === 'none') throw new HttpError('conflict', `Run ${run} is not the current run`);
+    noteForAudit(context, { isRepeated: result === 'repeated' });
     notifier.notify(node.id);
     return RestResponse.noContent();
   }

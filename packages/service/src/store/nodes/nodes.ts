@@ -14,7 +14,13 @@ import { addHistory, appendNodeEvents, deleteOldRuns } from './node-events.ts';
 import { listRows, readRow, readRows, type NodeFilter } from './node-list.ts';
 import { toNode, type StoredController } from './node-rows.ts';
 import { addTokens, insertToken, type NodeToken } from './node-tokens.ts';
-import { addFinding, registerNode, type Registration, type RegistrationRefusal } from './registration.ts';
+import {
+  addFinding,
+  registerNode,
+  type Registered,
+  type Registration,
+  type RegistrationRefusal,
+} from './registration.ts';
 
 /** A node that an administrator expects to register. */
 export interface ExpectedNode extends NodeIdentity {
@@ -26,6 +32,9 @@ export interface ExpectedNode extends NodeIdentity {
 
 /** The result of a claim. `none`: there is no work that could be claimed, or the claim has been confirmed. */
 export type ClaimResult = 'first' | 'repeated' | 'second' | 'none';
+
+/** The result of a report. `repeated`: the run has ended before. `none`: the run is not the current one, or has no claim. */
+export type EndResult = 'first' | 'repeated' | 'none';
 
 /** Milliseconds since the last heartbeat after which a node is lost. */
 const LOST_AFTER = 90_000;
@@ -126,7 +135,7 @@ export class Nodes {
     return addTokens(this.#engine, tokens, this.#now());
   }
 
-  register(registration: Registration): Promise<number | RegistrationRefusal> {
+  register(registration: Registration): Promise<Registered | RegistrationRefusal> {
     return this.#engine.transaction(
       (database) => registerNode(database, registration, this.#now() - this.#lostAfter),
       { durable: true, alone: true },
@@ -317,17 +326,16 @@ export class Nodes {
     });
   }
 
-  /** Ends a run with an `end` event; a repeated call has no effect. Returns false for another run. */
+  /** Ends a run with an `end` event; a repeated call has no effect. */
   end(
     id: number,
     run: number,
     outcome: { readonly failure?: NodeFailure | undefined; readonly time: string },
-  ): Promise<boolean> {
+  ): Promise<EndResult> {
     return this.#engine.transaction(async (database) => {
       const row = await readRow(database, id);
-      if (row === undefined || Number(row.run) !== run) return false;
-      if (row.work === null) return row.claim !== null;
-      if (row.claim === null) return false;
+      if (row === undefined || Number(row.run) !== run || row.claim === null) return 'none';
+      if (row.work === null) return 'repeated';
       const { failure, time } = outcome;
       const { kind } = JSON.parse(row.work) as NodeWork;
       const state = failure !== undefined ? 'failed' : kind === 'install' ? 'installed' : 'erased';
@@ -340,7 +348,7 @@ export class Nodes {
         .where('id', '=', id)
         .execute();
       await addHistory(database, id, state, time, { run, ...(failure && { failure }) });
-      return true;
+      return 'first';
     }, ENGINE_OPTIONS);
   }
 

@@ -27,6 +27,14 @@ export interface Registration {
   readonly time: string;
 }
 
+/** A registered agent. */
+export interface Registered {
+  /** The number of its node. */
+  readonly node: number;
+  /** Whether the call repeated an earlier one, and had no effect. */
+  readonly isRepeated: boolean;
+}
+
 /**
  * The reason why a registration is refused. `token`: the token is unknown, expired or used. `other-machine`: the token is
  * for another machine. `ambiguous`: several nodes have properties of this machine. `active`: the node has a living agent
@@ -35,7 +43,7 @@ export interface Registration {
 export type RegistrationRefusal = 'token' | 'other-machine' | 'ambiguous' | 'active';
 
 /**
- * Registers an agent in a transaction, and returns the number of its node. Any earlier approval ends, because it was given
+ * Registers an agent in a transaction. Any earlier approval ends, because it was given
  * to an earlier agent. A repeated call with the same token and key has no further effect.
  *
  * @param lostBefore see `toNode`
@@ -44,7 +52,7 @@ export async function registerNode(
   database: Database,
   registration: Registration,
   lostBefore: number,
-): Promise<number | RegistrationRefusal> {
+): Promise<Registered | RegistrationRefusal> {
   const { token, key, identity, time } = registration;
   const digest = digestSecret(key);
   const now = Date.parse(time);
@@ -54,8 +62,11 @@ export async function registerNode(
     .where('digest', '=', digestSecret(token))
     .executeTakeFirst();
   if (stored === undefined) return 'token';
-  if (stored.used !== null)
-    return stored.used === digest ? findByKey(database, digest) : reuse(database, stored.used, time);
+  if (stored.used === digest) {
+    const node = await findByKey(database, digest);
+    return node === 'token' ? node : { node, isRepeated: true };
+  }
+  if (stored.used !== null) return reuse(database, stored.used, time);
   if (Number(stored.expires) <= now) return 'token';
   const found = await findNodes(database, identity, stored.node);
   if (found === 'other-machine') return found;
@@ -81,7 +92,7 @@ export async function registerNode(
     .where('digest', '=', stored.digest)
     .execute();
   await addHistory(database, id, 'registered', time, { code: toAgentCode(digest) });
-  return id;
+  return { node: id, isRepeated: false };
 }
 
 async function findByKey(database: Database, key: string): Promise<number | 'token'> {
