@@ -271,7 +271,7 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule | 
   'unknown-variable':
     'Declare the variable in `variables`, or correct its name. Write no spaces inside the braces.',
   'unused-variable':
-    'Use the variable in a string of the configuration, or in a custom command as `$WRIT_VAR_NAME`; or remove it and its column.',
+    'Use the variable in a string of the configuration, in a custom command as `$WRIT_VAR_NAME`, or in the target or the labels of the rows (`--target` and `--label`); or remove it and its column.',
   'variable-place':
     'In a custom command, read the environment variable `WRIT_VAR_NAME` instead. For other keys, profiles, mirrors or repositories, write a template for each of them.',
   'secret-variable':

@@ -28,9 +28,14 @@ export async function run(argv: readonly string[]): Promise<number> {
     return exitStatus.done;
   } catch (error) {
     if (!(error instanceof StoreUnusable) && (error as NodeJS.ErrnoException).code === undefined) throw error;
-    printMessage(`no backup was written: ${(error as Error).message}`);
+    printMessage(`no backup was written: ${describeFailure(error as NodeJS.ErrnoException, file)}`);
     return exitStatus.usage;
   }
+}
+
+function describeFailure(error: NodeJS.ErrnoException, file: string): string {
+  if (error.code !== 'EEXIST') return error.message;
+  return `${file} exists; choose another name, because earlier backups are not replaced`;
 }
 
 async function writeBackup(state: string, file: string): Promise<{ readonly installs: number }> {

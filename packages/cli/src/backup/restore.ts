@@ -51,7 +51,8 @@ function describe(
 ): string[] {
   const kept = replaced === undefined ? '' : `; the earlier records are in ${replaced}`;
   const total = `${count(installs, 'installation')} restored`;
-  const messages = [`${total}, ${ended} of them interrupted, because they had not ended${kept}`];
+  const interrupted = ended === 0 ? '' : `, ${ended} of them interrupted, because they had not ended`;
+  const messages = [`${total}${interrupted}${kept}`];
   if (batches + nodes > 0) {
     messages.push(
       `${count(batches, 'batch', 'batches')} cancelled, and the work of ${count(nodes, 'machine')} ended, because it had not ended`,

@@ -23,7 +23,8 @@ const declarations = {
   'unused-variable': {
     code: 'W2404',
     severity: 'error',
-    title: 'Each variable that a template declares must be used in its configuration.',
+    title:
+      'Each variable that a template declares must be used in its configuration, or in the target or the labels of the rows.',
   },
   'variable-place': {
     code: 'W2405',

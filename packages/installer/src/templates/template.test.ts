@@ -82,6 +82,17 @@ describe('a variable', () => {
       'W2404 /variables/hostname: the variable "hostname" is declared, but not used',
     ]);
   });
+
+  it('that is not used may also be used in the target or the labels, unless it is a secret', () => {
+    const hintsOf = (name: 'hostname' | '!password', value: string): unknown[] =>
+      checkRows(templateOf({}, name), [{ [name]: value }]).findings.map(({ hint }) => hint);
+    expect(hintsOf('hostname', 'a')).toContain(
+      'write "{{hostname}}" in the configuration, the target or the labels, or "$WRIT_VAR_HOSTNAME" in a custom command; or remove the variable and its column',
+    );
+    expect(hintsOf('!password', 'correct-horse-1')).toContain(
+      'write "{{!password}}" in the configuration; or remove the variable and its column',
+    );
+  });
 });
 
 describe('a variable in a forbidden place', () => {

@@ -123,12 +123,14 @@ function checkShape(source: SourceText, root: ObjectNode): Diagnostic[] {
 }
 
 function describeUnused(source: SourceText, name: string, { start, end }: OffsetRange): Diagnostic {
-  const environment = isSecretVariable(name) ? '' : `, or "$${environmentName(name)}" in a custom command`;
+  const places = isSecretVariable(name)
+    ? 'in the configuration'
+    : `in the configuration, the target or the labels, or "$${environmentName(name)}" in a custom command`;
   return templateFinding('unused-variable', {
     file: source.name,
     pointer: `/variables/${escapePointer(name)}`,
     range: source.rangeAt(start, end),
     message: `the variable "${name}" is declared, but not used`,
-    hint: `write "{{${name}}}" in the configuration${environment}, or remove the variable and its column`,
+    hint: `write "{{${name}}}" ${places}; or remove the variable and its column`,
   });
 }
