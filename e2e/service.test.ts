@@ -278,7 +278,7 @@ describe('a service that drains', () => {
     const waited = await begin(first, 'not-started.img', text);
     first.process.kill('SIGTERM');
     await vi.waitFor(() =>
-      expect(first.output()).toContain('waiting at most 300 s for the end of the running'),
+      expect(first.output()).toContain('waiting up to 300 s for the running installation to end'),
     );
     expect((await first.ask('/ready')).status).toBe(503);
     const plan = await first.ask('/api/plan?image=refused-new.img', text);
@@ -304,7 +304,7 @@ describe('a service that drains', () => {
     const id = await begin(first, 'hurried.img', await configuration(first));
     await hold.reached(first.closed);
     first.process.kill('SIGTERM');
-    await vi.waitFor(() => expect(first.output()).toContain('waiting at most 300 s'));
+    await vi.waitFor(() => expect(first.output()).toContain('waiting up to 300 s'));
     first.process.kill('SIGTERM');
     await vi.waitFor(() => expect(first.output()).toContain('interrupting the running installation'));
     hold.release();

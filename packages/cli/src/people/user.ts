@@ -39,7 +39,7 @@ async function changeUser(action: string, name: string, role: Right): Promise<nu
       return exitStatus.done;
     case 'role':
       await administer('set role', { name, role });
-      printMessage(`the user ${name} now has the role ${role}; all sessions of the user have ended`);
+      printMessage(`the user ${name} now has the role ${role}; all of that user's sessions have ended`);
       return exitStatus.done;
     default:
       return setPassword(action, name, role);
@@ -58,7 +58,7 @@ async function setPassword(action: string, name: string, role: Right): Promise<n
     printMessage(`the user ${name} was added with the role ${role}`);
   } else {
     await administer('set password', { name, password });
-    printMessage(`the password of the user ${name} was changed; all sessions of the user have ended`);
+    printMessage(`the password of the user ${name} was changed; all of that user's sessions have ended`);
   }
   return exitStatus.done;
 }

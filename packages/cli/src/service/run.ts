@@ -277,7 +277,7 @@ async function shutDown(
 ): Promise<number> {
   if (service.busy() && drain > 0) {
     say(
-      `waiting at most ${drain / 1000} s for the end of the running installation (interrupt again to interrupt it)`,
+      `waiting up to ${drain / 1000} s for the running installation to end (press Ctrl-C again to interrupt it)`,
     );
     await service.drain(drain, urgent);
     if (!service.busy()) say('the running installation has ended');

@@ -64,7 +64,7 @@ async function shutDown(
   const running = worker.busy();
   if (running > 0 && drain > 0) {
     say(
-      `waiting at most ${drain / 1000} s for the end of ${countInstallations(running)} (interrupt again to interrupt them)`,
+      `waiting up to ${drain / 1000} s for ${countInstallations(running)} to end (press Ctrl-C again to interrupt them)`,
     );
     await worker.drain(drain, urgent);
     say(`${countInstallations(running - worker.busy())} of ${running} ended`);

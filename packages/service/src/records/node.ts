@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 
 /**
  * `expected`: an administrator has described the node, which has not registered. `pending`: it has registered, and waits
- * for approval. `approved`: it waits for work. `lost`: it stopped sending heartbeats before its work ended.
+ * for approval. `approved`: it waits for work. `lost`: it stopped sending heartbeats while it was pending, approved or at
+ * work.
  */
 export const NODE_STATES = [
   'expected',

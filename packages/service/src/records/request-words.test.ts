@@ -17,7 +17,7 @@ it('a finding refers to the members of a request instead of command-line options
   expect(toRequestWords(finding)).toEqual({
     ...others,
     message: 'invalid seed',
-    hint: 'pass imageSize 12884901888 or more, or another mirror with mirror',
+    hint: 'pass imageSize 12884901888 or more, or another mirror with "mirror"',
   });
 });
 

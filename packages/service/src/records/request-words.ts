@@ -11,7 +11,7 @@ const REQUEST_WORDS: TermWords = {
   firmware: 'firmware',
   imageSize: 'imageSize',
   lock: 'lock',
-  mirror: 'mirror',
+  mirror: '"mirror"',
   seed: 'seed',
   imageSizeOf: (gibibytes) => `imageSize ${gibibytes * GIB}`,
   acceptLoss: () => 'its key in acceptLoss',
