@@ -3,8 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { exampleConfiguration } from '@writ/service';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createCertificate } from '../scripts/certificates.ts';
+import { contentsUnseen } from '../packages/installer/src/facts/facts.ts';
 import { DISK_SERIAL, machineFacts, registerAgent } from '../packages/service/src/testing/agents.ts';
 import { temporaryFolder } from '../packages/service/src/testing/fakes.ts';
 import { simulateController } from '../packages/service/src/testing/management-controller.ts';
@@ -106,6 +108,37 @@ describe('the machines on the page', () => {
     });
   });
 
+  it('show why there is no plan, and which contents are unknown', async () => {
+    const set = await serve();
+    const machine = machineFacts();
+    const unseen = machine.disks.map(({ path }) => contentsUnseen(path));
+    const facts = JSON.stringify({ ...machine, unseen });
+    const agent = await registerAgent(set, { facts });
+    const assign = async (drives: readonly string[]): Promise<void> => {
+      const example = JSON.parse(exampleConfiguration()) as object;
+      const configuration = JSON.stringify({ ...example, harddrives: drives });
+      const json = { selector: { mac: '52:54:00:12:34:56' }, configuration };
+      const url = '/api/node-configurations';
+      expect((await set.send({ method: 'POST', url, json })).status).toBe(201);
+    };
+    await assign(['serial=ABSENT']);
+    await inspectLooks(browser, 'en-GB', async (page, inspect) => {
+      await logIn(page, set, 'administer', `/nodes/${agent.id}`);
+      await page.getByText('unknown', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Plan the installation' }).click();
+      const findings = page.getByRole('list', { name: 'Findings' });
+      await findings.locator('.message', { hasText: 'ABSENT' }).waitFor();
+      const more = findings.locator('.more');
+      expect(await more.allTextContents()).toEqual([
+        expect.stringContaining(`/dev/vda (serial ${DISK_SERIAL}`),
+      ]);
+      await inspect('machine-plan-refused');
+      await assign([]);
+      await page.getByRole('button', { name: 'Plan the installation' }).click();
+      await eventually(() => more.allTextContents()).toEqual(['name a disk of the node in harddrives']);
+    });
+  });
+
   it('are approved, installed, erased, switched and released after questions', async () => {
     const set = await serve();
     const facts = JSON.stringify(
@@ -139,7 +172,7 @@ describe('the machines on the page', () => {
       await inspect('machine-pending');
       await ask('Approve…', 'Approve this agent?', 'Not yet');
       await waitForState('waits for approval');
-      await ask('Approve…', 'Approve this agent?', 'The codes are equal: approve');
+      await ask('Approve…', 'Approve this agent?', 'The codes match: approve');
       await waitForState('approved');
 
       await page.getByLabel('Labels', { exact: true }).fill('rack=4 disk=ssd');
@@ -199,7 +232,7 @@ describe('the machines on the page', () => {
       await page.getByRole('button', { name: 'Store the controller' }).click();
       await page.getByRole('button', { name: 'Read the state' }).click();
       await page.getByText('State: Off').waitFor();
-      await page.getByRole('checkbox', { name: 'Boot from the network next' }).check();
+      await page.getByRole('checkbox', { name: 'Boot from the network next time' }).check();
       await page.getByRole('button', { name: 'Switch on', exact: true }).click();
       await page.getByText('State: On').waitFor();
       await ask('Switch off…', 'Switch off?', 'Let it run');

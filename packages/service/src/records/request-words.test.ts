@@ -4,7 +4,7 @@ import { phrase, phrasesOf, textOf } from '@writ/diagnostics';
 import { checkConfiguration } from '@writ/installer';
 import { refusal, term } from '@writ/installer/internal';
 import { expect, it } from 'vitest';
-import { toRequestWords } from './request-words.ts';
+import { toNodeWords, toRequestWords } from './request-words.ts';
 
 it('a finding refers to the members of a request instead of command-line options', () => {
   const hint = phrase`pass ${term('imageSizeOf', 12)} or more, or another mirror with ${term('mirror')}`;
@@ -78,4 +78,12 @@ it('a request names one target, so the second disk of a RAID is installed by an 
   expect(toRequestWords(finding).hint).toBe(
     'add the second disk to harddrives, and install with an agent, because a request has exactly one target',
   );
+});
+
+it('the target of a node is a disk in harddrives, and that of a request is an image', () => {
+  const finding = refusal('no-target', 'missing target', { hint: phrase`${term('chooseTarget')}` });
+  expect([toRequestWords(finding).hint, toNodeWords(finding).hint]).toEqual([
+    'send the name of an image',
+    'name a disk of the node in harddrives',
+  ]);
 });

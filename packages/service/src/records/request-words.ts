@@ -48,16 +48,27 @@ const REQUEST_WORDS: TermWords = {
   restart: 'start a new installation',
 };
 
-function wordsOf({ term, value }: Term): string {
-  const words = REQUEST_WORDS[term as TermName];
-  return typeof words === 'string' ? words : words(value as never);
-}
+/** The words for the plan of a node, whose request names no target. */
+const NODE_WORDS: TermWords = { ...REQUEST_WORDS, chooseTarget: 'name a disk of the node in harddrives' };
 
 /** Replaces the names of command-line options in a finding or failure with those of the members of a request. */
-export function toRequestWords<T extends { readonly phrases?: Phrases<string> }>({
-  phrases = {},
-  ...texts
-}: T): Omit<T, 'phrases'> {
-  const changed = Object.entries(phrases).map(([name, phrase]) => [name, phrase && textOf(phrase, wordsOf)]);
-  return { ...texts, ...Object.fromEntries(changed) };
+export const toRequestWords: Rephrasing = replaceTerms(REQUEST_WORDS);
+
+/** Like `toRequestWords`, for the plan of a node. */
+export const toNodeWords: Rephrasing = replaceTerms(NODE_WORDS);
+
+type Rephrasing = <T extends { readonly phrases?: Phrases<string> }>(texts: T) => Omit<T, 'phrases'>;
+
+function replaceTerms(words: TermWords): Rephrasing {
+  const wordsOf = ({ term, value }: Term): string => {
+    const chosen = words[term as TermName];
+    return typeof chosen === 'string' ? chosen : chosen(value as never);
+  };
+  return ({ phrases = {}, ...texts }) => {
+    const changed = Object.entries(phrases).map(([name, phrase]) => [
+      name,
+      phrase && textOf(phrase, wordsOf),
+    ]);
+    return { ...texts, ...Object.fromEntries(changed) };
+  };
 }

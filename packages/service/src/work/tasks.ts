@@ -16,7 +16,7 @@ import { parseLock, refuseServiceSettings } from '@writ/installer/internal';
 import { toSplitOutput, type SplitOutput } from './split-output.ts';
 import { comparePlans, type PlanChanges } from './plan-changes.ts';
 import { CONFIGURATION_NAME } from '../records/configuration-name.ts';
-import { toRequestWords } from '../records/request-words.ts';
+import { toNodeWords, toRequestWords } from '../records/request-words.ts';
 import type { OptionsRequest } from '../records/plan-options.ts';
 
 export { checkBatch, planRows, separateRows } from './batch-tasks.ts';
@@ -34,7 +34,7 @@ export interface PlanInput extends OptionsRequest {
   readonly creds?: NamedText;
   /** A package lock, which is only checked: the plan does not depend on it. */
   readonly lock?: NamedText;
-  /** Path of the target; default: the drives of the configuration. */
+  /** Path of the target; default: the drives of the configuration, as for a node. */
   readonly target?: string;
   /** Whether login passwords are planned as hashes, because the installation will receive their hashes. */
   readonly hashedLogins?: boolean;
@@ -85,11 +85,12 @@ export async function planTarget(
     readPython,
     signal,
   });
+  const toWords = target === undefined ? toNodeWords : toRequestWords;
   return {
     outcome: hasErrors(lockFindings) && outcome === 'done' ? 'findings' : outcome,
-    findings: [...findings, ...lockFindings].map(toRequestWords),
+    findings: [...findings, ...lockFindings].map(toWords),
     masked: maskedConfiguration(sources),
-    ...(plan && { plan: { ...plan, findings: plan.findings.map(toRequestWords) } }),
+    ...(plan && { plan: { ...plan, findings: plan.findings.map(toWords) } }),
   };
 }
 

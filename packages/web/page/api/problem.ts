@@ -1,8 +1,16 @@
 import type { Schemas } from '@writ/client';
 
+/** An error in a request, or a finding about its configuration. */
+export interface ProblemFinding extends Readonly<Pick<Schemas['ValueError'], 'code' | 'detail'>> {
+  /** Present in findings. */
+  readonly severity?: Schemas['JsonFinding']['severity'];
+  readonly expected?: string;
+  readonly hint?: string;
+}
+
 /** A problem document (RFC 9457) of the service. */
 export type ProblemDocument = Omit<Partial<Schemas['Problem']>, 'errors'> & {
-  readonly errors?: readonly (Schemas['ValueError'] & { readonly hint?: string })[];
+  readonly errors?: readonly ProblemFinding[];
   /** The losses to which the user has not consented. */
   readonly losses?: readonly Schemas['Loss'][];
   /** The digest of the current plan. */

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Loss, Node, NodeConfiguration, NodePlan } from '../api/answers.ts';
+import type { ProblemDocument } from '../api/problem.ts';
 import { stubService, type SentRequest } from '../api/testing.ts';
 import { english } from '../words/english.ts';
 import { NodeDetail } from './node.ts';
@@ -11,6 +12,7 @@ const losses: readonly Loss[] = [{ target: '/dev/vda', description: 'Everything.
 let node: Node;
 let configuration: NodeConfiguration | undefined;
 let plan: NodePlan;
+let refusal: ProblemDocument | undefined;
 const events: Record<string, string> = {};
 const sent: SentRequest[] = [];
 let agrees = true;
@@ -34,6 +36,7 @@ beforeEach(() => {
   for (const path of Object.keys(events)) delete events[path];
   sent.length = 0;
   agrees = true;
+  refusal = undefined;
   stubService((request) => {
     sent.push(request);
     const path = request.path.replace('/api/nodes/7', '');
@@ -46,7 +49,8 @@ beforeEach(() => {
     }
     if (request.method !== 'GET') return Response.json(node, { status: 202 });
     if (path === '/configuration') return Response.json({ configuration });
-    if (path === '/plan') return Response.json(plan);
+    if (path === '/plan')
+      return refusal === undefined ? Response.json(plan) : Response.json(refusal, { status: 422 });
     if (path === '/facts') return Response.json({ disks: [], memory: 1, unseen: [] });
     return Response.json(node);
   });
@@ -123,6 +127,31 @@ it('a plan is discarded when another configuration selects the machine', async (
   configuration = { id: 2, selector: { labels: { rack: '4' } }, created: '2026-11-20T10:00:00.000Z' };
   await detail.setLabels(node, { rack: '4' });
   expect([detail.plan.value, detail.configuration.value?.id]).toEqual([undefined, 2]);
+  detail.close();
+});
+
+it('the findings that prevent a plan remain until the next plan', async () => {
+  const session = new Session(signal(english), () => Promise.resolve());
+  const detail = new NodeDetail(session, () => Promise.resolve(true));
+  await detail.open(7);
+  await detail.makePlan(node);
+  const errors = [{ code: 'W1606', detail: 'no disk', expected: '/dev/vda', hint: 'name a disk' }];
+  refusal = { title: 'Target refused', detail: '1 error', errors };
+  await detail.makePlan(node);
+  expect([detail.plan.value, detail.refusal.value?.errors, session.message.value]).toEqual([
+    undefined,
+    errors,
+    undefined,
+  ]);
+  refusal = { title: 'Conflict', detail: 'Node 7 has not registered' };
+  await detail.makePlan(node);
+  expect([detail.refusal.value, session.message.value?.text]).toEqual([
+    undefined,
+    'Node 7 has not registered',
+  ]);
+  refusal = undefined;
+  await detail.makePlan(node);
+  expect([detail.plan.value?.digest, detail.refusal.value]).toEqual(['d1', undefined]);
   detail.close();
 });
 

@@ -11,7 +11,7 @@ import type {
   PowerAction,
 } from '../api/answers.ts';
 import { followStream } from '../api/event-follower.ts';
-import { Problem } from '../api/problem.ts';
+import { Problem, type ProblemDocument } from '../api/problem.ts';
 import { dataOf, service } from '../api/requests.ts';
 import { NodeRun } from './node-run.ts';
 import type { Session } from './session.ts';
@@ -60,6 +60,8 @@ export class NodeDetail {
   );
   /** The plan that the user has requested, until the machine or its configuration changes. */
   readonly plan: Signal<NodePlan | undefined> = signal<NodePlan | undefined>(undefined);
+  /** The problem with the findings that explain why the requested plan is absent. */
+  readonly refusal: Signal<ProblemDocument | undefined> = signal<ProblemDocument | undefined>(undefined);
   /** The power state that the management controller has reported. */
   readonly power: Signal<string | undefined> = signal<string | undefined>(undefined);
   /** The newest entries of the history, newest first. */
@@ -138,9 +140,17 @@ export class NodeDetail {
   /** Plans the installation of the machine. */
   async makePlan({ id }: Node): Promise<void> {
     const params = { path: { id } };
-    this.plan.value = await this.#session.guard(() =>
-      dataOf(service().GET('/api/nodes/{id}/plan', { params })),
-    );
+    const { signal: stopped } = this.#stop;
+    this.#setPlan();
+    await this.#session.guard(async () => {
+      try {
+        const plan = await dataOf(service().GET('/api/nodes/{id}/plan', { params, signal: stopped }));
+        if (!stopped.aborted) this.#setPlan(plan);
+      } catch (error) {
+        if (!(error instanceof Problem) || error.document.errors === undefined) throw error;
+        if (!stopped.aborted) this.#setPlan(undefined, error.document);
+      }
+    });
   }
 
   /** Installs the machine by the displayed plan, after consent to its losses. */
@@ -150,7 +160,7 @@ export class NodeDetail {
     const overwrite = plan.losses.length > 0;
     if (overwrite && !(await this.#askConsent(plan.losses))) return false;
     const body = { planSha256: plan.digest, overwrite, ending };
-    this.plan.value = undefined;
+    this.#setPlan();
     return this.#change(id, (params) => service().POST('/api/nodes/{id}/install', { params, body }));
   }
 
@@ -212,6 +222,13 @@ export class NodeDetail {
     return answer?.configuration;
   }
 
+  #setPlan(plan?: NodePlan, refusal?: ProblemDocument): void {
+    batch(() => {
+      this.plan.value = plan;
+      this.refusal.value = refusal;
+    });
+  }
+
   async #change(
     id: number,
     send: (params: { readonly path: { readonly id: number } }) => Promise<unknown>,
@@ -240,7 +257,7 @@ export class NodeDetail {
       if (stopped.aborted) return;
       this.#code = node.code;
       batch(() => {
-        if (isNew || configuration?.id !== this.configuration.peek()?.id) this.plan.value = undefined;
+        if (isNew || configuration?.id !== this.configuration.peek()?.id) this.#setPlan();
         this.node.value = node;
         this.configuration.value = configuration;
         this.facts.value = facts;
@@ -291,7 +308,7 @@ export class NodeDetail {
       this.node.value = undefined;
       this.facts.value = undefined;
       this.configuration.value = undefined;
-      this.plan.value = undefined;
+      this.#setPlan();
       this.power.value = undefined;
       this.history.value = [];
       this.isAbsent.value = false;

@@ -7,7 +7,7 @@ const numbers = new Intl.NumberFormat('en');
 export const englishNewBatch = {
   title: 'New batch',
   meaning:
-    'A batch installs one configuration for each row of a table, or assigns it to a machine with an agent. Nothing is written before you have reviewed all plans and press Start.',
+    'A batch installs one configuration for each row of a table, or assigns it to a machine with an agent. Nothing is written until you have reviewed all plans and started the batch.',
   template: 'Template',
   templateHelp:
     'JSON with two keys: variables with their types, and a configuration whose strings contain them, like {{hostname}}.',
@@ -52,7 +52,7 @@ export const englishNewBatch = {
   wholeFile: 'whole file',
   outliers: 'Outliers',
   noOutliers: (rows: number): string =>
-    rows < 5 ? 'With fewer than five rows, outliers are not sought.' : 'No outliers',
+    rows < 5 ? 'Outliers are reported only for five or more rows.' : 'No outliers',
   rare: (rows: string): string => `only in ${rows}`,
   repeated: (rows: string): string => `repeated in ${rows}`,
   rows: (rows: string, count: number): string => `${count === 1 ? 'row' : 'rows'} ${rows}`,

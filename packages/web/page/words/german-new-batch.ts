@@ -8,7 +8,7 @@ const numbers = new Intl.NumberFormat('de');
 export const germanNewBatch: typeof englishNewBatch = {
   title: 'Neuer Stapel',
   meaning:
-    'Ein Stapel installiert für jede Zeile einer Tabelle eine Konfiguration, oder weist sie einem Rechner mit einem Agenten zu. Nichts wird geschrieben, bevor Sie alle Pläne geprüft haben und auf „Starten“ drücken.',
+    'Ein Stapel installiert für jede Zeile einer Tabelle eine Konfiguration, oder weist sie einem Rechner mit einem Agenten zu. Nichts wird geschrieben, bevor Sie alle Pläne geprüft und den Stapel gestartet haben.',
   template: 'Vorlage',
   templateHelp:
     'JSON mit zwei Schlüsseln: variables mit ihren Typen, und configuration, eine Konfiguration, deren Zeichenketten sie enthalten, wie {{hostname}}.',
@@ -54,8 +54,7 @@ export const germanNewBatch: typeof englishNewBatch = {
   files: { template: 'Vorlage', table: 'Tabelle', credentials: 'Zugangsdaten' },
   wholeFile: 'ganze Datei',
   outliers: 'Ausreißer',
-  noOutliers: (rows) =>
-    rows < 5 ? 'Bei weniger als fünf Zeilen werden keine Ausreißer gesucht.' : 'Keine Ausreißer',
+  noOutliers: (rows) => (rows < 5 ? 'Ausreißer werden erst ab fünf Zeilen gemeldet.' : 'Keine Ausreißer'),
   rare: (rows) => `nur in ${rows}`,
   repeated: (rows) => `wiederholt in ${rows}`,
   rows: (rows, count) => `${count === 1 ? 'Zeile' : 'den Zeilen'} ${rows}`,

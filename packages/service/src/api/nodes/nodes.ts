@@ -163,7 +163,7 @@ export class NodesApi {
       time: now().toISOString(),
     });
     if ('taken' in added)
-      throw new HttpError('conflict', `Node ${added.taken} has a network card of this node`);
+      throw new HttpError('conflict', `Machine ${added.taken} already has this hardware address`);
     return RestResponse.created(`/api/nodes/${added.id}`, added);
   }
 

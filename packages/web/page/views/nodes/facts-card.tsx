@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { NodeFacts } from '../../api/answers.ts';
 import { useFormats, usePage, useWords } from '../../parts/page-context.ts';
+import { isUnread } from './disk-contents.ts';
 
 /** The hardware of a machine, as its agent has reported it. */
 export function FactsCard(): JSX.Element {
@@ -58,9 +59,11 @@ export function FactsCard(): JSX.Element {
 
 /** The size, identity and contents of a disk. */
 export function DiskProperties({ disk }: { readonly disk: NodeFacts['disks'][number] }): JSX.Element {
+  const { node: state } = usePage();
   const words = useWords().nodes;
   const formats = useFormats();
-  const { size, model, serial, contents, inUse } = disk;
+  const { path, size, model, serial, contents, inUse } = disk;
+  const absent = isUnread(path, state.facts.value?.unseen ?? []) ? words.unknown : words.empty;
   return (
     <dl>
       <div>
@@ -75,7 +78,7 @@ export function DiskProperties({ disk }: { readonly disk: NodeFacts['disks'][num
       )}
       <div>
         <dt>{words.contents}</dt>
-        <dd lang={contents.length === 0 ? undefined : 'en'}>{contents.join('; ') || words.empty}</dd>
+        <dd lang={contents.length === 0 ? undefined : 'en'}>{contents.join('; ') || absent}</dd>
       </div>
     </dl>
   );

@@ -6,6 +6,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { LossText } from '../../parts/loss-text.tsx';
 import { useFormats, usePage, useWords } from '../../parts/page-context.ts';
 import { acceptsWork } from './accepts-work.ts';
+import { PlanFindings } from './plan-findings.tsx';
 
 const ENDINGS: readonly Ending[] = ['reboot', 'poweroff', 'wait'];
 
@@ -24,10 +25,25 @@ export function InstallationCard({ node }: { readonly node: Node }): JSX.Element
         </button>
       </div>
       {state.configuration.value === undefined && <p class="quiet">{words.noConfiguration}</p>}
+      <RefusalPart />
       <PlanPart node={node} />
       <FailurePart node={node} />
       <RunPart />
     </section>
+  );
+}
+
+/** The findings that explain why there is no plan. */
+function RefusalPart(): JSX.Element | null {
+  const refusal = usePage().node.refusal.value;
+  if (refusal === undefined) return null;
+  return (
+    <div>
+      <p class="summary bad" role="alert" lang="en">
+        {[refusal.title, refusal.detail].filter(Boolean).join(': ')}
+      </p>
+      <PlanFindings findings={refusal.errors ?? []} />
+    </div>
   );
 }
 
@@ -55,12 +71,10 @@ function PlanPart({ node }: { readonly node: Node }): JSX.Element | null {
             <code>{target}</code> <LossText description={description} />
           </li>
         ))}
-        {plan.findings.map(({ code, message }) => (
-          <li key={`${code} ${message}`} lang="en">
-            {code}: {message}
-          </li>
-        ))}
       </ul>
+      {plan.findings.length > 0 && (
+        <PlanFindings findings={plan.findings.map((finding) => ({ ...finding, detail: finding.message }))} />
+      )}
       <pre class="output" tabIndex={0} role="region" aria-label={words.planText} lang="en">
         {plan.text}
       </pre>
