@@ -3446,7 +3446,7 @@ export interface operations {
         };
         responses: {
             /** @description Success */
-            200: {
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
