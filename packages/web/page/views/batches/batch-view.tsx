@@ -1,10 +1,9 @@
-import { Ban, LayoutGrid, LoaderCircle, Pause, Play, RotateCcw, Unplug } from 'lucide';
+import { Ban, LayoutGrid, Pause, Play, RotateCcw } from 'lucide';
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Batch } from '../../api/answers.ts';
-import { Empty } from '../../parts/empty.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { Link } from '../../parts/link.tsx';
+import { NotOpened, useOpened } from '../../parts/opened.tsx';
 import { useFormats, usePage, useWords } from '../../parts/page-context.ts';
 import { QuestionDialog } from '../../parts/question-dialog.tsx';
 import { batchesPath } from '../../state/navigation.ts';
@@ -16,43 +15,18 @@ import { RowGrid } from './row-grid.tsx';
 
 /** The progress of a batch. */
 export function BatchView({ id }: { readonly id: number }): JSX.Element {
-  const { batch: state, session } = usePage();
-  const words = useWords();
-  const isOpen = session.status.value === 'open';
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    void state.open(id);
-    return () => state.close();
-  }, [isOpen, id]);
+  const { batch: state } = usePage();
+  const words = useWords().batches;
+  useOpened(state, id);
   const batch = state.batch.value;
-  if (state.isAbsent.value) {
-    return (
-      <Empty icon={LayoutGrid} title={words.batches.absent(id)}>
-        <p class="quiet">{words.batches.absentAdvice}</p>
-        <Link to={batchesPath} class="button">
-          {words.batches.title}
-        </Link>
-      </Empty>
-    );
-  }
-  if (batch === undefined) {
-    return state.hasFailed.value ? (
-      <Empty icon={Unplug} title={words.batches.failed}>
-        <button type="button" onClick={() => void state.open(id)}>
-          <Icon of={RotateCcw} />
-          {words.retry}
-        </button>
-      </Empty>
-    ) : (
-      <Empty icon={LoaderCircle} title={words.batches.loading} />
-    );
-  }
+  if (state.isAbsent.value || batch === undefined)
+    return <NotOpened state={state} id={id} icon={LayoutGrid} listPath={batchesPath} words={words} />;
   return (
     <section class="card batch" aria-labelledby="batch-title">
       <div class="bar">
-        <h2 id="batch-title">{words.batches.heading(id)}</h2>
+        <h2 id="batch-title">{words.heading(id)}</h2>
         <BatchBadge state={batch.state} />
-        {!state.isConnected.value && <span class="quiet">{words.batches.reconnecting}</span>}
+        {!state.isConnected.value && <span class="quiet">{words.reconnecting}</span>}
         <BatchActions batch={batch} />
       </div>
       <BatchSummary batch={batch} />

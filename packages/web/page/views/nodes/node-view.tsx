@@ -1,10 +1,9 @@
-import { Ban, LoaderCircle, RotateCcw, Server, Trash2, TriangleAlert, Unplug } from 'lucide';
+import { Ban, Server, Trash2, TriangleAlert } from 'lucide';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Node } from '../../api/answers.ts';
-import { Empty } from '../../parts/empty.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { Link } from '../../parts/link.tsx';
+import { NotOpened, useOpened } from '../../parts/opened.tsx';
 import { useFormats, usePage, useWords } from '../../parts/page-context.ts';
 import { QuestionDialog } from '../../parts/question-dialog.tsx';
 import { nodesPath } from '../../state/navigation.ts';
@@ -20,37 +19,12 @@ import { PowerCard } from './power-card.tsx';
 
 /** One machine: its state, hardware, configuration and run, and what can be done with it. */
 export function NodeView({ id }: { readonly id: number }): JSX.Element {
-  const { node: state, session } = usePage();
-  const words = useWords();
-  const isOpen = session.status.value === 'open';
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    void state.open(id);
-    return () => state.close();
-  }, [isOpen, id]);
+  const { node: state } = usePage();
+  const words = useWords().nodes;
+  useOpened(state, id);
   const node = state.node.value;
-  if (state.isAbsent.value) {
-    return (
-      <Empty icon={Server} title={words.nodes.absent(id)}>
-        <p class="quiet">{words.nodes.absentAdvice}</p>
-        <Link to={nodesPath} class="button">
-          {words.nodes.title}
-        </Link>
-      </Empty>
-    );
-  }
-  if (node === undefined) {
-    return state.hasFailed.value ? (
-      <Empty icon={Unplug} title={words.nodes.failed}>
-        <button type="button" onClick={() => void state.open(id)}>
-          <Icon of={RotateCcw} />
-          {words.retry}
-        </button>
-      </Empty>
-    ) : (
-      <Empty icon={LoaderCircle} title={words.nodes.loading} />
-    );
-  }
+  if (state.isAbsent.value || node === undefined)
+    return <NotOpened state={state} id={id} icon={Server} listPath={nodesPath} words={words} />;
   return (
     <div class="node">
       <OverviewCard node={node} />
