@@ -1,5 +1,5 @@
 import {
-  matchesSelector,
+  matcherOf,
   digestSecret,
   toAgentCode,
   type Labels,
@@ -112,12 +112,13 @@ export class Nodes {
   /** Returns the nodes that a filter selects, in the order of their numbers. */
   async list({ states, labels, after = 0, limit }: NodeFilter): Promise<Node[]> {
     const found: Node[] = [];
+    const isSelected = labels === undefined ? () => true : matcherOf({ labels });
     const read = (last: number, count: number) =>
       this.#engine.read((database) => readRows(database, last, count));
     for await (const row of listRows(read, after)) {
       const node = this.#toNode(row);
       const isInState = states === undefined || states.includes(node.state);
-      if (isInState && (labels === undefined || matchesSelector({ labels }, node))) found.push(node);
+      if (isInState && isSelected(node)) found.push(node);
       if (found.length === limit) break;
     }
     return found;
