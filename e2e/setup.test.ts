@@ -67,7 +67,7 @@ beforeAll(() => {
     scripts: { postinstall: 'node wait.cjs' },
     dependencies: Object.fromEntries(PACKAGES.map((name) => [name, `file:parts/${name}.tgz`])),
   });
-  copyFileSync(new URL('../../scripts/setup.sh', import.meta.url), join(workspace, 'setup.sh'));
+  copyFileSync(new URL('../scripts/setup.sh', import.meta.url), join(workspace, 'setup.sh'));
   execFileSync('npm', ['install', '--package-lock-only', '--ignore-scripts'], {
     cwd: workspace,
     env: environment,
