@@ -232,7 +232,7 @@ describe('an inherited property name that the JSON mapper assigns', () => {
 
 describe('any inherited property name', () => testPlaces(inProcess, JSON, PLACES));
 
-// The transports differ in how names reach the bindings, but not between these names and the others.
+// Every transport passes names to the same bindings, which have received all names in the tests above.
 const SENT = ['__proto__', 'constructor', `__proto__[${PLANTED}]`];
 
 describeTransports('an inherited property name', (serve) => {
