@@ -30,6 +30,7 @@ export const unit: TestProjectInlineConfiguration = {
       'scripts/fixed-seed.ts',
       'scripts/unit/no-processes.ts',
       'scripts/unit/no-long-waits.ts',
+      'scripts/unit/no-fake-timers.ts',
     ],
     // Three quarters of the time were spent on loading the same modules for every file.
     isolate: false,

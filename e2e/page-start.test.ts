@@ -78,7 +78,7 @@ describe('the start view of the page', () => {
     await eventually(() => findings.count()).toBe(2);
     expect(await finding('W1529 host-commands')).toContain(`${lineOf('"commands": {')}:`);
     expect(await finding('W1601 target-kind')).toContain(`${lineOf('"layout": "mounted"')}:`);
-    expect(await page.locator('#install').isDisabled()).toBe(true);
+    await eventually(() => page.locator('#install').isDisabled()).toBe(true);
     await page.close();
   });
 

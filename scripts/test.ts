@@ -12,6 +12,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { bootsOfPart } from './boots/boots.ts';
+import type { TestErrors } from './test-errors.ts';
 
 interface Part {
   readonly name: string;
@@ -173,20 +174,30 @@ async function check(name: string, command: string, ...args: string[]): Promise<
 async function tests(projects: readonly string[], limit: number, ...more: string[]): Promise<void> {
   const name = projects.join(' and ');
   const file = join(reports, `${projects.join('-')}.json`);
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const status = await run(`${name} tests`, limit, 'vitest', [
-    'run',
-    ...projects.flatMap((project) => ['--project', project]),
-    ...reporters,
-    ...more,
-  ]);
-  if (!existsSync(file)) {
+  const errorsFile = join(reports, `${projects.join('-')}-errors.json`);
+  const reporters = [
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+    '--reporter=scripts/test-errors.ts',
+  ];
+  const status = await run(
+    `${name} tests`,
+    limit,
+    'vitest',
+    ['run', ...projects.flatMap((project) => ['--project', project]), ...reporters, ...more],
+    { WRIT_TEST_ERRORS: errorsFile },
+  );
+  if (!existsSync(file) || !existsSync(errorsFile)) {
     failures.push(`${name} tests: no report`);
     outcomes.push({ passed: 0, failed: 1, skipped: 0 });
     return;
   }
   const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
-  const failed: string[] = [];
+  const { unhandled, hooks } = JSON.parse(readFileSync(errorsFile, 'utf8')) as TestErrors;
+  const failed: string[] = unhandled.map((error) =>
+    describeFailure(`${name} tests, outside any test`, error),
+  );
   for (const result of report.testResults) {
     const path = result.name.replace(`${root}/`, '');
     parts.push({ name: path, seconds: (result.endTime - result.startTime) / 1000 });
@@ -197,11 +208,11 @@ async function tests(projects: readonly string[], limit: number, ...more: string
       if (test.status !== 'failed') continue;
       failed.push(describeFailure(`${path} > ${test.fullName}`, test.failureMessages?.join('\n') ?? ''));
     }
-    // If a hook of a `describe` fails, the report lists its tests as skipped, and does not contain the error.
+    // If a hook of a `describe` fails, the report lists its tests as skipped.
+    for (const error of hooks[path] ?? []) failed.push(describeFailure(`${path}, a hook`, error));
     if (result.status === 'failed' && failed.length === before)
-      failed.push(describeFailure(path, 'A hook failed. Its error is in the output above.'));
+      failed.push(describeFailure(path, 'It failed, but none of its tests and hooks did.'));
   }
-  // An error outside any test fails the run, although no test fails.
   if (status !== 0 && failed.length === 0) failed.push(`${name} tests: status ${status}, but no test failed`);
   failures.push(...failed);
   outcomes.push({
@@ -230,13 +241,20 @@ function leaveOut(files: readonly string[]): void {
 /**
  * Runs a command with a time limit. Its output is printed live, or at the end if another command is running.
  */
-async function run(name: string, limit: number, command: string, args: readonly string[]): Promise<number> {
+async function run(
+  name: string,
+  limit: number,
+  command: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<number> {
   console.log(`\n── ${name}: ${command} ${args.join(' ')}`);
   const began = performance.now();
   const output = running.size === 0 ? 'inherit' : 'pipe';
   // A separate process group, to kill all processes of the command: a worker in an endless loop would ignore a request
   // to end.
-  const child = spawn(command, args, { cwd: root, stdio: ['ignore', output, output], detached: true });
+  const env = { ...process.env, ...environment };
+  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', output, output], detached: true });
   const group = child.pid;
   if (group !== undefined) running.add(group);
   const chunks: Buffer[] = [];

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { TestErrors } from '../test-errors.ts';
 
 /** The properties of Vitest's JSON report that this test uses. */
 interface Report {
@@ -25,13 +26,17 @@ const folder = mkdtempSync(join(tmpdir(), 'writ-unit-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let files: Report['testResults'] = [];
+let errors: TestErrors;
 beforeAll(async () => {
   const report = join(folder, 'report.json');
   const config = ['--config', 'scripts/unit/fixtures/vitest.config.ts'];
   await new Promise<void>((done) => {
-    const args = ['run', ...config, '--reporter=json', `--outputFile.json=${report}`];
-    execFile(join(root, 'node_modules/.bin/vitest'), args, { cwd: root, timeout: 200_000 }, () => done());
+    const reporters = ['--reporter=json', `--outputFile.json=${report}`, '--reporter=scripts/test-errors.ts'];
+    const env = { ...process.env, WRIT_TEST_ERRORS: join(folder, 'errors.json') };
+    const options = { cwd: root, env, timeout: 200_000 };
+    execFile(join(root, 'node_modules/.bin/vitest'), ['run', ...config, ...reporters], options, () => done());
   });
+  errors = JSON.parse(readFileSync(join(folder, 'errors.json'), 'utf8')) as TestErrors;
   ({ testResults: files } = JSON.parse(readFileSync(report, 'utf8')) as Report);
 });
 
@@ -74,4 +79,18 @@ it('a file of unit tests fails even if a test catches the error about a process'
   const { status, message } = files.find(({ name }) => name.endsWith('caught.fixture.ts'))!;
   expect(status).toBe('failed');
   expect(message).toContain('caught.fixture.ts starts a process');
+});
+
+it('a file of unit tests fails if it leaves fake timers', () => {
+  expect(Object.keys(outcomes('fake-timers', 'passed'))).toHaveLength(1);
+  const { status, message } = files.find(({ name }) => name.endsWith('fake-timers.fixture.ts'))!;
+  expect(status).toBe('failed');
+  expect(message).toContain('the file leaves fake timers');
+});
+
+it('the reporter writes the errors outside tests', () => {
+  const file = 'scripts/unit/fixtures/errors.fixture.ts';
+  expect(Object.keys(outcomes('errors', 'passed'))).toHaveLength(1);
+  expect(errors.hooks[file]).toEqual([expect.stringContaining('the hook failed')]);
+  expect(errors.unhandled).toEqual([expect.stringContaining('nothing handles this')]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { loginLimits } from './people/logins.ts';
 import type { AuditEntry } from './records/audit-entry.ts';
 import { refusalLimits } from './people/record-changes.ts';
@@ -9,6 +9,7 @@ import { setUp, token as localToken } from './testing/service.ts';
 /** The current time of the service in tests that change it. */
 function startClock(): { advance: (milliseconds: number) => void } {
   vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
   return { advance: (milliseconds) => vi.setSystemTime(Date.now() + milliseconds) };
 }
 
@@ -113,7 +114,6 @@ describe('a login', () => {
     expect((await read()).status).toBe(200);
     clock.advance(1);
     expect((await read()).status).toBe(401);
-    vi.useRealTimers();
   });
 
   it('sets a cookie over TLS that only this origin sends and scripts cannot read, and the logout removes it', async () => {
@@ -243,7 +243,6 @@ describe('API tokens', () => {
     expect((await sendAs(other.value, '/api/installs')).status).toBe(401);
     clock.advance(24 * 60 * 60_000);
     expect((await sendAs(value, '/api/installs')).status).toBe(401);
-    vi.useRealTimers();
   });
 
   it('are visible to their owners and to administrators only', async () => {
@@ -452,6 +451,7 @@ describe('the audit log', () => {
 
   it('contains all failed attempts to log in as a user, whatever their addresses', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
     const proxies = { header: 'x-forwarded', addresses: ['127.0.0.1'] } as const;
     const set = await setUpPeople({ rates: { address: 0 }, proxies, hosts: ['writ.example'] });
     const { attempts: total, milliseconds: window } = loginLimits.account;
