@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import type { NodeFacts } from '../../api/answers.ts';
 import { useFormats, usePage, useWords } from '../../parts/page-context.ts';
-import { isUnread } from './disk-contents.ts';
 
 /** The hardware of a machine, as its agent has reported it. */
 export function FactsCard(): JSX.Element {
@@ -46,9 +45,9 @@ export function FactsCard(): JSX.Element {
               </li>
             ))}
           </ul>
-          {facts.unseen.length > 0 && (
+          {facts.unread.length > 0 && (
             <p class="quiet">
-              {words.unseen}: <span lang="en">{facts.unseen.join('; ')}</span>
+              {words.unread}: {facts.unread.map(({ part, disk }) => words.unreadParts[part](disk)).join('; ')}
             </p>
           )}
         </>
@@ -59,11 +58,10 @@ export function FactsCard(): JSX.Element {
 
 /** The size, identity and contents of a disk. */
 export function DiskProperties({ disk }: { readonly disk: NodeFacts['disks'][number] }): JSX.Element {
-  const { node: state } = usePage();
   const words = useWords().nodes;
   const formats = useFormats();
-  const { path, size, model, serial, contents, inUse } = disk;
-  const absent = isUnread(path, state.facts.value?.unseen ?? []) ? words.unknown : words.empty;
+  const { size, model, serial, contents, unread, inUse } = disk;
+  const absent = unread ? words.unknown : words.empty;
   return (
     <dl>
       <div>
