@@ -122,7 +122,7 @@ export class Agent {
 
   async #claim(run: number): Promise<Work | undefined> {
     const last = this.#state.run;
-    // A service whose records were restored from a backup gives the numbers of reported runs to new work.
+    // A database that was restored without `writ restore` gives the numbers of reported runs to new work.
     const known = last?.run === run && last.outcome === undefined ? last : undefined;
     const nonce = known?.nonce ?? randomBytes(32).toString('base64url');
     if (known === undefined) {

@@ -24,6 +24,8 @@ export interface NodeTables {
     key: string | null;
     boot: Generated<string>;
     run: Generated<number>;
+    /** A number that the next run exceeds; see `settleRestored`. */
+    runs_above: Generated<number>;
     /** JSON. */
     work: string | null;
     /** The SHA-256 digest of the nonce with which the work was claimed. */

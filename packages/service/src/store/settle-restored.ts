@@ -48,7 +48,8 @@ const READ_SIZE = 500;
 /**
  * Ends all work in restored records, so that nothing runs by itself: since the backup, targets may have changed and
  * machines may have been installed. No installation can be resumed, and no row of a batch can be retried. Sessions and
- * unused tokens for the registration of agents are deleted, because they may have been ended or used since.
+ * unused tokens for the registration of agents are deleted, because they may have been ended or used since. The next run
+ * of a node has a number that no agent has seen.
  *
  * @throws {StoreError} when the database cannot be written
  */
@@ -84,6 +85,10 @@ export async function settleRestored(
     async (database) => {
       await database.deleteFrom('sessions').execute();
       await database.deleteFrom('node_tokens').where('used', 'is', null).execute();
+      await database
+        .updateTable('nodes')
+        .set({ runs_above: Math.floor(now.getTime() / 1_000) })
+        .execute();
       const settled = [
         await cancelBatches(database, time),
         await settleTokens(database, time, revokeTokens),

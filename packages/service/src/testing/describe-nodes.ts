@@ -287,6 +287,22 @@ export function describeNodes(name: string, create: CreateDatabase): void {
       expect(counts.map((events) => events.length)).toEqual([0, 0, 1, 1, 1]);
     });
 
+    it('get work together or not at all', async () => {
+      const { nodes, approved, time } = await open();
+      const [first, second] = [await approved(), await approved({ identity: { macs: [otherMac] } })] as const;
+      await nodes.setWork(second, install, time());
+      await nodes.claim(second, 1, 'nonce', time());
+      const both = [second, first].map((id) => ({ id, work: install }));
+      expect(await nodes.setWorkOfAll([...both, { id: 99, work: install }], time())).toEqual([second, 99]);
+      expect(await nodes.get(first)).toMatchObject({ state: 'approved', run: 0 });
+      expect(await historyOf(nodes, first)).not.toContain('install-requested');
+      await nodes.end(second, 1, { time: time() });
+      expect(await nodes.setWorkOfAll(both, time())).toEqual([]);
+      expect(await nodes.get(first)).toMatchObject({ run: 1, work: install });
+      expect(await nodes.get(second)).toMatchObject({ state: 'approved', run: 2, work: install });
+      expect((await historyOf(nodes, first)).at(-1)).toBe('install-requested');
+    });
+
     it('withdraw work before the claim, and mark it as cancelled afterwards', async () => {
       const { nodes, clock, approved, time } = await open();
       const id = await approved();

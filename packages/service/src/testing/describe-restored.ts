@@ -108,6 +108,24 @@ export function describeRestored(name: string, create: CreateDatabase): void {
       expect(await nodes.register(registration)).toBe('token');
     });
 
+    it('give the next run of a node a number that no agent has seen, and retain the events of earlier runs', async () => {
+      const records = await open();
+      const { nodes } = records.store;
+      const id = await addNode(records.store, '52:54:00:12:34:56');
+      await nodes.claim(id, 1, 'nonce', time);
+      await settleRestored(records, now, {});
+      const seconds = now.getTime() / 1_000;
+      expect(await nodes.setWork(id, work, time)).toBe(seconds + 1);
+      await nodes.claim(id, seconds + 1, 'nonce', time);
+      await nodes.end(id, seconds + 1, { time });
+      // The same backup may be restored a second time, when agents have seen the numbers of the first time.
+      await settleRestored(records, new Date(now.getTime() + 60_000), {});
+      expect(await nodes.setWork(id, work, time)).toBe(seconds + 61);
+      for (const run of [1, seconds + 1])
+        expect((await nodes.events(id, run, 0, 9)).map(({ type }) => type)).toEqual(['end']);
+      expect(await nodes.setWork(id, work, time)).toBe(seconds + 62);
+    });
+
     it('are unchanged if the restore cannot be recorded in the audit log', async () => {
       const records = await open();
       const { engine, store, people } = records;

@@ -75,12 +75,24 @@ export interface EventPosition {
   readonly event_bytes: number;
 }
 
-/** Deletes the events of old runs. */
+/** Deletes the events of old runs, whose numbers may have gaps. */
 export async function deleteOldRuns(database: Database, node: number, run: number): Promise<void> {
+  let oldest = run;
+  for (let retained = 1; retained < RUNS_RETAINED; retained += 1) {
+    const earlier = await database
+      .selectFrom('node_events')
+      .select(({ fn }) => fn.max('run').as('run'))
+      .where('node', '=', node)
+      .where('run', '>', 0)
+      .where('run', '<', oldest)
+      .executeTakeFirst();
+    if (earlier?.run == null) return;
+    oldest = Number(earlier.run);
+  }
   await database
     .deleteFrom('node_events')
     .where('node', '=', node)
     .where('run', '>', 0)
-    .where('run', '<=', run - RUNS_RETAINED)
+    .where('run', '<', oldest)
     .execute();
 }

@@ -13,8 +13,8 @@ import {
 } from '../../records/node.ts';
 import type { NodeTables } from '../node-tables.ts';
 
-/** A row of the nodes, without their facts. */
-export type NodeRow = Omit<Selectable<NodeTables['nodes']>, 'facts'>;
+/** A row of the nodes, without their facts and the number that only new work reads. */
+export type NodeRow = Omit<Selectable<NodeTables['nodes']>, 'facts' | 'runs_above'>;
 
 /** The columns of a {@link NodeRow}. */
 export const NODE_COLUMNS = [

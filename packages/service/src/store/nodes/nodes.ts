@@ -10,10 +10,11 @@ import {
   type NodeWork,
 } from '../../records/node.ts';
 import type { Database, Engine } from '../engine.ts';
-import { addHistory, appendNodeEvents, deleteOldRuns } from './node-events.ts';
+import { addHistory, appendNodeEvents } from './node-events.ts';
 import { listRows, readRow, readRows, type NodeFilter } from './node-list.ts';
 import { toNode, type StoredController } from './node-rows.ts';
 import { addTokens, insertToken, type NodeToken } from './node-tokens.ts';
+import { giveWork, giveWorkToAll, type Assignment } from './node-work.ts';
 import {
   addFinding,
   registerNode,
@@ -215,29 +216,13 @@ export class Nodes {
   }
 
   /** Gives work to an approved node with a living agent, and returns its run; undefined if it is in another state. */
-  async setWork(id: number, work: NodeWork, time: string): Promise<number | undefined> {
-    const isSet = await this.#change(id, time, `${work.kind}-requested`, async (database) => {
-      const row = await readRow(database, id);
-      const run = Number(row?.run ?? 0) + 1;
-      const result = await database
-        .updateTable('nodes')
-        .set({
-          work: JSON.stringify(work),
-          run,
-          state: 'approved',
-          claim: null,
-          received: 0,
-          failure: null,
-          last_event: 0,
-          event_bytes: 0,
-        })
-        .where('id', '=', id)
-        .where('state', 'in', ['approved', 'installed', 'erased', 'failed'])
-        .executeTakeFirst();
-      if (result.numUpdatedRows > 0n) await deleteOldRuns(database, id, run);
-      return result;
-    });
-    return isSet ? (await this.get(id))?.run : undefined;
+  setWork(id: number, work: NodeWork, time: string): Promise<number | undefined> {
+    return this.#engine.transaction((database) => giveWork(database, { id, work }, time), ENGINE_OPTIONS);
+  }
+
+  /** Gives work to all of these nodes, or to none. Returns the numbers of the nodes whose state prevents it. */
+  setWorkOfAll(assignments: readonly Assignment[], time: string): Promise<readonly number[]> {
+    return giveWorkToAll(this.#engine, assignments, time);
   }
 
   /**

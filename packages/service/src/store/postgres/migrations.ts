@@ -3,6 +3,7 @@ import { addNodes } from './node-migration.ts';
 import { PEOPLE_MIGRATION } from './people-migration.ts';
 import { ADD_BATCHES } from './batches.ts';
 import { ratesMigration } from './rates-migration.ts';
+import { addRunsAbove } from './runs-migration.ts';
 
 /** An upgrade of the tables to a format. A format has the same number as in SQLite databases with the same records. */
 export interface PostgresMigration {
@@ -107,4 +108,5 @@ export const POSTGRES_MIGRATIONS: readonly PostgresMigration[] = [
   { format: 12, statements: ADD_BATCHES },
   { format: 13, statements: ratesMigration },
   { format: 14, statements: addHardware() },
+  { format: 15, statements: addRunsAbove() },
 ];

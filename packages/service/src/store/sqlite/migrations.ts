@@ -3,6 +3,7 @@ import { addHardware } from './hardware-migration.ts';
 import { addNodes } from './node-migration.ts';
 import { PEOPLE_MIGRATION } from './people-migration.ts';
 import { ADD_BATCHES } from './batches.ts';
+import { addRunsAbove } from './runs-migration.ts';
 
 /** Each entry upgrades the database from one format to the next; the first entry starts with an empty database. */
 const migrations: readonly string[] = [
@@ -107,6 +108,7 @@ const migrations: readonly string[] = [
   // PostgreSQL databases count requests from here on; an SQLite database has one service, which counts them in memory.
   '',
   addHardware(),
+  addRunsAbove(),
 ];
 
 /** The format that this version writes. */
