@@ -50,11 +50,24 @@ describe('each route of the API', () => {
         expect(response.status).not.toBe(401);
         if (isForbidden) {
           expect(response.headers['content-type']).toBe('application/problem+json');
-          expect(response.json().code).toBe('forbidden');
+          expect(response.json()).toMatchObject({
+            code: 'forbidden',
+            detail: `The request requires the right "${right}", and the API token "${role} of ${role}" of ${role} has the right "${role}": the lesser of its scope and the role of ${role}`,
+          });
         }
       }
       expect((await set.sendAs(undefined, { method, url })).status).toBe(401);
     }
+  });
+
+  it('is refused to a user who has logged in with the role of the user', async () => {
+    const { logIn, sendAs } = await setUpPeople();
+    const { token } = (await logIn('view')).json() as { token: string };
+    const refused = await sendAs(token, { method: 'DELETE', url: '/api/installs/1' });
+    expect([refused.status, refused.json().detail]).toEqual([
+      403,
+      'The request requires the right "run", and the role of view is "view"',
+    ]);
   });
 
   it.each<[Right, readonly string[]]>([

@@ -1,4 +1,4 @@
-import type { RoutingContext } from '@writ/http';
+import { HttpError, type RoutingContext } from '@writ/http';
 import { rightsUpTo, type Right } from '../records/rights.ts';
 
 /** The sender of a request to the API. */
@@ -22,9 +22,26 @@ export interface AuthenticatedCaller extends Caller {
 /** The caller with the service's own token, who may do everything. */
 export const LOCAL_CALLER: Caller = { credential: 'local-token', right: 'administer' };
 
-/** Sets the user of a request. */
+/** Sets the user of a request, who is refused with a reason if the request requires another right. */
 export function setCaller(context: RoutingContext, caller: AuthenticatedCaller): void {
-  context.user = { principal: { ...caller }, authorizations: { writ: rightsUpTo(caller.right) } };
+  const rights: readonly string[] = rightsUpTo(caller.right);
+  context.user = {
+    principal: { ...caller },
+    authorizations: { writ: rights },
+    isAuthorised: (right) => {
+      if (rights.includes(right)) return true;
+      throw new HttpError(
+        'forbidden',
+        `The request requires the right "${right}", and ${describeRight(caller)}`,
+      );
+    },
+  };
+}
+
+function describeRight({ user, token, right }: Caller): string {
+  return token === undefined
+    ? `the role of ${user} is "${right}"`
+    : `the API token "${token}" of ${user} has the right "${right}": the lesser of its scope and the role of ${user}`;
 }
 
 /** Returns the caller of a request; undefined if the request is not authenticated. */
