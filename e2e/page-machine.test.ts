@@ -9,6 +9,7 @@ const machine = {
   architecture: 'x86_64',
   memory: 8 * 1024 ** 3,
   unseen: [],
+  unread: [],
   liveMedium: true,
   disks: [
     {

@@ -11,7 +11,7 @@ import { createConnection } from '../../../packages/cli/src/agent/connection.ts'
 import { StateFile } from '../../../packages/cli/src/agent/state.ts';
 import { FakeMachine } from '../../../packages/cli/src/agent/testing.ts';
 import { NODE_STATES } from '../../../packages/service/src/records/node.ts';
-import { DISK_SERIAL, machineFacts } from '../../../packages/service/src/testing/agents.ts';
+import { DISK_SERIAL, machineFacts, registerAgent } from '../../../packages/service/src/testing/agents.ts';
 import { installable, setUp, token } from '../../../packages/service/src/testing/service.ts';
 import { runShared } from '../../../packages/cli/test/shared-command.ts';
 import { parseBlocks } from '../../../scripts/docs/blocks.ts';
@@ -88,11 +88,21 @@ it.runIf(canRun)('the requests on the page about machines install a node', { tim
   expect(await agent).toBe('ending');
   expect(machine.endings).toEqual(['reboot']);
   let responses = '';
-  for (const block of others) responses += await run(`${again}\n${block}`);
+  const isOfMany = (block: string): boolean => block.includes('/node-installations');
+  for (const block of others.filter((each) => !isOfMany(each))) responses += await run(`${again}\n${block}`);
   expect(responses).toContain('{"id":2,"selector":{"mac":"52:54:00:12:34:58"}');
   // The machine of the first example of a network boot is node 2.
   expect(responses).toContain('{"id":4,"macs":["52:54:00:12:34:59"],"boot":"medium"}');
   stop.abort();
+
+  // The plan of many nodes needs an approved one, which must not change the numbers of the others.
+  const labels = { rack: '3' };
+  const assigned = { selector: { labels }, configuration: JSON.stringify(configuration) };
+  await set.send({ method: 'POST', url: '/api/node-configurations', json: assigned });
+  const last = await registerAgent(set, { macs: ['52:54:00:00:00:01'], labels });
+  await set.send({ method: 'POST', url: `/api/nodes/${last.id}/approve`, json: { code: last.code } });
+  const many = await run(`${again}\n${others.find(isOfMany)}`);
+  expect(many).toContain(`{"id":${last.id},"state":"approved","work":{"kind":"install"`);
 });
 
 it('the command on the page about machines checks the table without a service', async () => {

@@ -819,6 +819,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/node-installations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Installs approved nodes by the plans that the request names: all of them, or none */
+        post: operations["NodeInstallations_install"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/node-installations/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Plans the installation of each selected node, at most 1,000
+         * @description Plans the installation of each selected node, at most 1,000. Nothing is stored or started.
+         */
+        post: operations["NodeInstallations_plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/nodes": {
         parameters: {
             query?: never;
@@ -1482,7 +1519,7 @@ export interface components {
             address: string | null;
             /** @description How the actor was identified; `none` for a login, and for a registration of an agent that was refused. */
             credential: components["schemas"]["AuditCredential"];
-            /** @description The digest of the plan of the installation concerned. */
+            /** @description The digest of the plan of the installation concerned; for several nodes, of the list of their plans. */
             digest: string | null;
             /** @description Identifies the entry; random. */
             entry: string;
@@ -1492,7 +1529,7 @@ export interface components {
             number: number;
             /** @description The status of the response; of a command, 200. */
             status: number;
-            /** @description The path of the request or of the resource that it created, or the user or token that a command changed. */
+            /** @description The path of the request or of the resource that it created, the user or token that a command changed, or the numbers of the nodes that a request installs. */
             subject: string;
             /** @description ISO 8601, UTC. */
             time: string;
@@ -1883,6 +1920,8 @@ export interface components {
             stablePath?: string;
             /** @description The bus, such as `nvme`, `ata`, `usb`, `virtio`, `scsi` or `mmc`. */
             transport?: string;
+            /** @description Whether the content could not be read, so that it is unknown if `contents` is empty. */
+            unread: boolean;
             wwn?: string;
         };
         /** @description A contiguous part of a disk. Parts are sorted by `start` and do not overlap; gaps below 2 MiB are omitted. */
@@ -2322,6 +2361,8 @@ export interface components {
             liveMedium: boolean;
             memory: number;
             networkCards: components["schemas"]["NetworkCard"][];
+            /** @description The parts that `unseen` describes, as data. */
+            unread: components["schemas"]["UnreadPart"][];
             /** @description Descriptions of what could not be read. */
             unseen: string[];
         };
@@ -2477,6 +2518,8 @@ export interface components {
              */
             firmware: "uefi" | "bios";
             memory: number;
+            /** @description The parts that `unseen` describes, as data. */
+            unread: components["schemas"]["UnreadPart"][];
             /** @description Descriptions of what could not be read. */
             unseen: string[];
             /** @description systemd's name for the hypervisor, such as `kvm`, `qemu`, `oracle` or `vmware`; `other` if it is unknown. Absent on a physical machine. */
@@ -2517,6 +2560,17 @@ export interface components {
             losses: components["schemas"]["Loss"][];
             /** @description The plan as `writ plan` prints it. */
             text: string;
+        };
+        /** @description The plans of several nodes. */
+        NodePlansAnswer: {
+            /** @description The number of selected nodes. */
+            count: number;
+            /** @description Whether data would be lost; if so, the installation requires `overwrite: true`. */
+            overwrites: boolean;
+            /** @description The plans of the nodes that can be installed. */
+            plans: components["schemas"]["PlannedNode"][];
+            /** @description The other nodes, each with the reason. */
+            refused: components["schemas"]["RefusedNode"][];
         };
         /** @description A row and its selector. */
         NodeRowAnswer: {
@@ -2868,6 +2922,18 @@ export interface components {
             /** @description Absolute path with all symbolic links resolved. */
             path: string;
         };
+        /** @description The plan of one of several nodes. */
+        PlannedNode: {
+            /** @description The number of the node configuration. */
+            configuration: number;
+            /** @description The data that would be lost. */
+            losses: components["schemas"]["Loss"][];
+            name?: string;
+            /** @description The number of the node. */
+            node: number;
+            /** @description The digest of the plan. */
+            planSha256: string;
+        };
         /** @description The target of a plan. Its identity is the same in every run. */
         PlannedTarget: components["schemas"]["PlannedImage"] | components["schemas"]["PlannedDevice"] | components["schemas"]["PlannedFolder"];
         /** @description A comparison of the plans of all rows. */
@@ -2978,6 +3044,17 @@ export interface components {
             reason?: "starting" | "stopping" | "state-full" | "state-unusable" | "database-unusable";
             /** @enum {string} */
             status: "ready" | "not-ready";
+        };
+        /** @description Why a node cannot be installed. */
+        RefusedNode: {
+            /** @description The code of the problem, as in the response to the same request for this node alone. */
+            code: string;
+            detail: string;
+            name?: string;
+            /** @description The number of the node. */
+            node: number;
+            /** @description The digest of the current plan, if the reviewed one is no longer current or its losses were not agreed to. */
+            planSha256?: string;
         };
         /** @description Another location that explains a finding, such as the first of two conflicting declarations. */
         RelatedLocation: {
@@ -3300,6 +3377,21 @@ export interface components {
             description: string;
             /** @description The key of the partition, such as `disk_config.device_modifications[0].partitions[1]`. */
             key: string;
+        };
+        /** @description A part of a machine that could not be read. */
+        UnreadPart: {
+            /** @description The path of the disk with this content; absent if the content of no disk could be read, and for other parts. */
+            disk?: string;
+            /**
+             * @description `mounts`: the mounts of other processes; `disks`: the list of disks; `contents`: what is on a disk.
+             * @enum {string}
+             */
+            part: "mounts" | "disks" | "contents";
+            /**
+             * @description `requires-root`: only root may read it; `none-listed`: `/sys/block` lists no disk; `no-udev`: udev is not running, and no disk can be read; `unreadable`: udev is not running, and this disk cannot be read.
+             * @enum {string}
+             */
+            reason: "requires-root" | "none-listed" | "no-udev" | "unreadable";
         };
         /** @description A user, without the hash of the password. */
         User: {
@@ -5234,6 +5326,84 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NodeRowsAnswer"];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            406: components["responses"]["not-acceptable"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
+            default: components["responses"]["problem"];
+        };
+    };
+    NodeInstallations_install: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    ending?: "wait" | "reboot" | "poweroff";
+                    overwrite?: boolean;
+                    plans: {
+                        node: number;
+                        planSha256: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Node"][];
+                };
+            };
+            400: components["responses"]["bad-request"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            406: components["responses"]["not-acceptable"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["too-many-requests"];
+            default: components["responses"]["problem"];
+        };
+    };
+    NodeInstallations_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    labels?: {
+                        [key: string]: string;
+                    };
+                    nodes?: number[];
+                    states?: ("expected" | "pending" | "approved" | "installing" | "installed" | "erasing" | "erased" | "failed" | "lost")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NodePlansAnswer"];
                 };
             };
             400: components["responses"]["bad-request"];

@@ -22,6 +22,7 @@ export type {
   Pool,
   Signature,
 } from './facts/facts.ts';
+export type { UnreadPart } from './facts/unread-parts.ts';
 export { currentLosses } from './facts/current-losses.ts';
 export type { Loss } from './facts/loss.ts';
 export { observeTarget, type TargetFacts } from './facts/target.ts';

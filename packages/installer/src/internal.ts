@@ -42,6 +42,7 @@ export { runProcess, succeeded } from './process/run-process.ts';
 export { createRedactor as redactor } from './process/redact.ts';
 export { readDefinition, type ReadDefinition } from './profile/definition.ts';
 export { refusal } from './finding-codes.ts';
+export { isContentUnread, unreadParts } from './facts/unread-parts.ts';
 export { refuseServiceSettings } from './run/service-refusals.ts';
 export { parseLock } from './run/package-lock/parse.ts';
 export { namesDevice, resolveDevice } from './target/resolve-device.ts';

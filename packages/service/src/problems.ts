@@ -125,6 +125,12 @@ export const PROBLEMS = {
     cause:
       'The one-time token is unknown, has expired, has been used, or is for another machine; or the agent of the node is at work.',
   },
+  'nodes-refused': {
+    status: 409,
+    title: 'The nodes cannot be installed',
+    cause:
+      'Some of the nodes cannot be installed by the plans that the request names, so no node was given work. `errors` contains one entry for each of them, with its number in `node` and the code of the problem.',
+  },
   'already-claimed': {
     status: 409,
     title: 'The work has already been claimed',

@@ -235,6 +235,7 @@ async function assembleService(
     seal,
     streams: eventStreams,
     wakeAddress: options.wakeAddress ?? DEFAULT_WAKE_ADDRESS,
+    registrations: createRateStore(engine.countRequests('registration'), reportError),
     poll: jobs === undefined ? undefined : POLL,
     now,
     reportError,
@@ -312,7 +313,7 @@ async function assembleService(
   for (const [pattern, filter] of peopleFilters) router.use(pattern, filter);
   router.use(nodeRoutes.agentPath, nodeRoutes.agentFilter);
   if (tokenLimit !== undefined) router.use(nodeRoutes.agentPath, tokenLimit);
-  for (const [pattern, filter] of nodeRoutes.auditFilters) router.use(pattern, filter);
+  for (const [pattern, filter] of nodeRoutes.filters) router.use(pattern, filter);
   if (options.metricsToken !== undefined) {
     router.use('/metrics', requireToken(options.metricsToken, 'The metrics require WRIT_METRICS_TOKEN'));
   }

@@ -1,4 +1,5 @@
 import type { Disk, Facts } from '@writ/installer';
+import { isContentUnread } from '@writ/installer/internal';
 import { mainOfDetails } from './profile-names.ts';
 import { valueAt, type JsonObject } from './json.ts';
 import type { Situation } from './question.ts';
@@ -56,11 +57,15 @@ export function folderOf({ answers, base }: Pick<Situation, 'answers' | 'base'>)
 }
 
 /** Whether a disk has no content. A disk whose content is unknown counts as one with content. */
-export function isEmptyDisk(disk: Disk, { unseen }: Facts): boolean {
-  const isSeen = !unseen.some((part) => part.startsWith('the content of'));
+export function isEmptyDisk(disk: Disk, facts: Facts): boolean {
   const { table, partitions, signatures, mountPoints, holders, swap } = disk;
   const parts = [partitions, signatures, mountPoints, holders];
-  return isSeen && table === undefined && !swap && parts.every((list) => list.length === 0);
+  return (
+    !isContentUnread(disk.path, facts) &&
+    table === undefined &&
+    !swap &&
+    parts.every((list) => list.length === 0)
+  );
 }
 
 /** Returns the disk of the machine that the answers or the configuration name; undefined if there is none. */

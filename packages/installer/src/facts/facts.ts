@@ -1,5 +1,6 @@
 import type { Hardware } from './hardware.ts';
 import type { SystemSettings } from './system-settings.ts';
+import type { UnreadPart } from './unread-parts.ts';
 
 /**
  * Facts about a machine that an installation depends on. They are plain JSON without secrets, and can be used
@@ -39,15 +40,8 @@ export interface Facts {
   readonly disks: readonly Disk[];
   /** Descriptions of what could not be read. */
   readonly unseen: readonly string[];
-}
-
-/** An entry in `unseen`: the content of all disks is unknown. */
-export const CONTENTS_UNSEEN =
-  'the content of the disks, because udev is not running and the disks cannot be read';
-
-/** Returns an entry for `unseen`: the content of one disk is unknown. */
-export function contentsUnseen(path: string): string {
-  return `the content of ${path}, which cannot be read`;
+  /** The same parts as data. Absent if everything could be read, and in files of earlier versions; see `unreadParts`. */
+  readonly unread?: readonly UnreadPart[];
 }
 
 /** The running live system, and the disk from which it was started. */

@@ -32,6 +32,10 @@ describe('the facts of a machine', () => {
       'the mounts of other processes, which only root may read',
       'the disks, because /sys/block lists none',
     ]);
+    expect(facts.unread).toEqual([
+      { part: 'mounts', reason: 'requires-root' },
+      { part: 'disks', reason: 'none-listed' },
+    ]);
   });
 
   it('can be read on this machine', async () => {
@@ -120,7 +124,10 @@ describe('disks', () => {
       ['/dev/sda', { read: true }],
       ['/dev/sdb', {}],
     ]);
-    const { unseen } = await readFacts({ root, probe: () => Promise.resolve(probed) });
+    const { unseen, unread = [] } = await readFacts({ root, probe: () => Promise.resolve(probed) });
+    expect(unread.filter(({ part }) => part === 'contents')).toEqual([
+      { part: 'contents', disk: '/dev/sdb', reason: 'unreadable' },
+    ]);
     expect(unseen.filter((what) => what.startsWith('the content of '))).toEqual([
       'the content of /dev/sdb, which cannot be read',
     ]);

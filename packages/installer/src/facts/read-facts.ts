@@ -1,13 +1,14 @@
 import { posix } from 'node:path';
 import { defined } from '@writ/diagnostics/internal';
 import { readDisk } from './block-devices.ts';
-import { CONTENTS_UNSEEN, contentsUnseen, type Disk, type Facts, type LiveMedium } from './facts.ts';
+import type { Disk, Facts, LiveMedium } from './facts.ts';
 import { readHardware } from './hardware.ts';
 import { networkFilesOf } from './network-files.ts';
 import type { ProbedDevice } from './probed-device.ts';
 import { machineTree, type MachineTree } from './machine-tree.ts';
 import { readUses, type DeviceUses } from './device-uses.ts';
 import { readSystemSettings } from './system-settings.ts';
+import { describeUnread, UNREAD, unreadContents, type UnreadPart } from './unread-parts.ts';
 import { readVirtualMachine } from './virtual-machine.ts';
 
 export interface FactsSource {
@@ -43,6 +44,7 @@ export async function readFacts({ root = '/', probe }: FactsSource = {}): Promis
     readHardware(tree),
     readSystemSettings(tree),
   ]);
+  const unread = findUnread(disks, uses, hasUdev, probed);
   return {
     version: 1,
     architecture:
@@ -60,7 +62,8 @@ export async function readFacts({ root = '/', probe }: FactsSource = {}): Promis
     hardware,
     ...(Object.keys(system).length === 0 ? {} : { system }),
     disks,
-    unseen: describeUnseen(disks, uses, hasUdev, probed),
+    unseen: unread.map(describeUnread),
+    ...(unread.length === 0 ? {} : { unread }),
   };
 }
 
@@ -112,21 +115,21 @@ async function findLiveMedium(
   return undefined;
 }
 
-function describeUnseen(
+function findUnread(
   disks: readonly Disk[],
   { complete }: DeviceUses,
   hasUdev: boolean,
   probed: ReadonlyMap<string, ProbedDevice>,
-): string[] {
-  const unseen: string[] = [];
-  if (!complete) unseen.push('the mounts of other processes, which only root may read');
-  if (disks.length === 0) unseen.push('the disks, because /sys/block lists none');
-  if (hasUdev || disks.length === 0) return unseen;
-  if (![...probed.values()].some(isSeen)) return [...unseen, CONTENTS_UNSEEN];
+): readonly UnreadPart[] {
+  const parts: UnreadPart[] = [];
+  if (!complete) parts.push(UNREAD.mounts);
+  if (disks.length === 0) parts.push(UNREAD.disks);
+  if (hasUdev || disks.length === 0) return parts;
+  if (![...probed.values()].some(isSeen)) return [...parts, UNREAD.contents];
   const unread = disks.filter(({ path, partitions }) =>
     [path, ...partitions.map((part) => part.path)].every((name) => !isSeen(probed.get(name))),
   );
-  return [...unseen, ...unread.map(({ path }) => contentsUnseen(path))];
+  return [...parts, ...unread.map(({ path }) => unreadContents(path))];
 }
 
 function isSeen({ fileSystem, table, read }: ProbedDevice = {}): boolean {

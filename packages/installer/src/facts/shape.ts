@@ -12,6 +12,7 @@ import type { Disk, DiskPartition, Facts, Holder, LiveMedium, Pool, Signature } 
 import type { GraphicsCard, Hardware } from './hardware.ts';
 import type { NetworkCard } from './network-cards.ts';
 import type { SystemSettings } from './system-settings.ts';
+import type { UnreadPart } from './unread-parts.ts';
 
 const signature = recordOf<Signature>({
   type: stringShape,
@@ -101,6 +102,12 @@ const system = recordOf<SystemSettings>({
   language: optional(stringShape),
 });
 
+const unreadPart = recordOf<UnreadPart>({
+  part: oneOf('mounts', 'disks', 'contents'),
+  disk: optional(stringShape),
+  reason: oneOf('requires-root', 'none-listed', 'no-udev', 'unreadable'),
+});
+
 export const factsShape: RecordShape<Facts> = recordOf<Facts>({
   version: oneOf(1),
   architecture: stringShape,
@@ -117,4 +124,5 @@ export const factsShape: RecordShape<Facts> = recordOf<Facts>({
   system: optional(system),
   disks: listOf(disk),
   unseen: listOf(stringShape),
+  unread: optional(listOf(unreadPart)),
 });

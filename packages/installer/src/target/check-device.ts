@@ -1,14 +1,8 @@
 import type { Diagnostic } from '@writ/diagnostics';
-import {
-  CONTENTS_UNSEEN,
-  contentsUnseen,
-  type BlockDevice,
-  type Disk,
-  type Facts,
-  type Holder,
-} from '../facts/facts.ts';
+import type { BlockDevice, Disk, Facts, Holder } from '../facts/facts.ts';
 import type { Loss } from '../facts/loss.ts';
 import { isTemporary } from '../facts/temporary-names.ts';
+import { isContentUnread } from '../facts/unread-parts.ts';
 import { refusal } from '../finding-codes.ts';
 import { describeContents, describeDisk, diskName } from '../facts/describe-disk.ts';
 
@@ -131,8 +125,9 @@ function membershipUses({ path, signatures, pools }: BlockDevice, { disks }: Fac
 
 /** Describes the disk content that will be lost, and the answers that confirm the loss. */
 export function lossOfDevice(disk: Disk, facts: Facts): Loss {
-  const unseen = [CONTENTS_UNSEEN, contentsUnseen(disk.path)].some((what) => facts.unseen.includes(what));
-  const contents = unseen ? ['its content could not be read'] : describeContents(disk);
+  const contents = isContentUnread(disk.path, facts)
+    ? ['its content could not be read']
+    : describeContents(disk);
   const answers = [disk.serial, disk.model, disk.backingFile].filter((answer) => answer !== undefined);
   return {
     target: disk.path,

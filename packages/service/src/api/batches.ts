@@ -16,6 +16,7 @@ import type { Store } from '../store/store.ts';
 import { batchBody, toBatchRequest, toBatchSettings, type BatchBody } from './batch-body.ts';
 import type { EventStreams } from './event-streams.ts';
 import { optionsOf } from './start-request.ts';
+import { withPermit } from './with-permit.ts';
 import { toBatchFinding, toTableRefusal, type BatchFinding } from './table-findings.ts';
 
 /** The plan of a row. */
@@ -205,16 +206,10 @@ export class BatchesApi {
     return batch;
   }
 
-  async #plan(asked: BatchBody, signal: AbortSignal, split: boolean): Promise<BatchPlan> {
-    if (!this.#planned.tryAcquire()) {
-      const headers = { 'retry-after': '10' };
-      throw new HttpError('unavailable', { detail: 'Too many batches are being planned', headers });
-    }
-    try {
-      return await planBatch(toBatchRequest(asked), this.#dependencies, signal, split);
-    } finally {
-      this.#planned.release();
-    }
+  #plan(asked: BatchBody, signal: AbortSignal, split: boolean): Promise<BatchPlan> {
+    return withPermit(this.#planned, 'Too many batches are being planned', () =>
+      planBatch(toBatchRequest(asked), this.#dependencies, signal, split),
+    );
   }
 
   async #get(id: number): Promise<Batch> {

@@ -1,5 +1,6 @@
 import type { Disk } from '@writ/installer';
 import { expect, it } from 'vitest';
+import { machineFacts } from '../testing/agents.ts';
 import { toDiskAnswer } from './choices.ts';
 
 const unused = {
@@ -25,10 +26,11 @@ it('a disk is in use if it is mounted, used as swap, or used by another device',
     { loops: ['/dev/loop0'] },
     { pools: [pool] },
   ];
-  expect(toDiskAnswer(unused).inUse).toBe(false);
+  const isInUse = (disk: Disk): boolean => toDiskAnswer(disk, machineFacts()).inUse;
+  expect(isInUse(unused)).toBe(false);
   for (const use of uses) {
-    expect([use, toDiskAnswer({ ...unused, ...use }).inUse]).toEqual([use, true]);
+    expect([use, isInUse({ ...unused, ...use })]).toEqual([use, true]);
     const part = { ...unused, ...use, number: 1, start: 0 };
-    expect([use, toDiskAnswer({ ...unused, partitions: [part] }).inUse]).toEqual([use, true]);
+    expect([use, isInUse({ ...unused, partitions: [part] })]).toEqual([use, true]);
   }
 });

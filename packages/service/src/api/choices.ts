@@ -9,7 +9,9 @@ import {
   type Disk,
   type Facts,
   type NetworkCard,
+  type UnreadPart,
 } from '@writ/installer';
+import { isContentUnread, unreadParts } from '@writ/installer/internal';
 import { createHash } from 'node:crypto';
 import { listDisks } from '../nodes/hardware.ts';
 import { Requires } from '../security/requires.ts';
@@ -23,6 +25,8 @@ export interface DiskAnswer extends Pick<
   readonly stablePath?: string;
   /** The detected content, one line for each part; empty if none was detected. */
   readonly contents: readonly string[];
+  /** Whether the content could not be read, so that it is unknown if `contents` is empty. */
+  readonly unread: boolean;
   /**
    * Whether any part of the disk is mounted, used as swap, or used by another device or a pool; if so, the disk cannot
    * be a target.
@@ -32,6 +36,8 @@ export interface DiskAnswer extends Pick<
 
 /** Facts about the service's machine that help to choose values. */
 export interface MachineAnswer extends Pick<Facts, 'firmware' | 'architecture' | 'memory' | 'unseen'> {
+  /** The parts that `unseen` describes, as data. */
+  readonly unread: readonly UnreadPart[];
   readonly disks: readonly DiskAnswer[];
   readonly networkCards: readonly NetworkCard[];
   /** Whether the machine is running a live system, whose network settings can be copied. */
@@ -57,14 +63,15 @@ export class Choices {
   @GET('/machine', Context(AbortSignal))
   async machine(signal: AbortSignal): Promise<MachineAnswer> {
     const [facts, networkCards] = await Promise.all([machineFacts(signal), readNetworkCards()]);
-    const { firmware, architecture, memory, unseen, disks } = facts;
+    const { firmware, architecture, memory, unseen } = facts;
     const liveMedium = facts.liveMedium !== undefined;
     return {
       firmware,
       architecture,
       memory,
       unseen,
-      disks: listDisks({ disks }).map(toDiskAnswer),
+      unread: unreadParts(facts),
+      disks: listDisks(facts).map((disk) => toDiskAnswer(disk, facts)),
       networkCards,
       liveMedium,
     };
@@ -72,7 +79,7 @@ export class Choices {
 }
 
 /** Converts a disk to the form in which the API returns it. */
-export function toDiskAnswer(disk: Disk): DiskAnswer {
+export function toDiskAnswer(disk: Disk, facts: Facts): DiskAnswer {
   const { path, size, transport, model, serial, wwn, removable, readOnly, links } = disk;
   const stablePath = links.find((link) => link.startsWith('/dev/disk/by-id/'));
   const inUse = [disk, ...disk.partitions].some(
@@ -90,6 +97,7 @@ export function toDiskAnswer(disk: Disk): DiskAnswer {
     ...(wwn === undefined ? {} : { wwn }),
     ...(stablePath === undefined ? {} : { stablePath }),
     contents: describeContents(disk),
+    unread: isContentUnread(path, facts),
     inUse,
   };
 }

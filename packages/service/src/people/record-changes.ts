@@ -22,6 +22,7 @@ export const UNRECORDED: ReadonlySet<string> = new Set([
   'POST /api/installs/plan',
   'POST /api/installs/{id}/machine/input',
   'POST /api/node-configurations/rows/check',
+  'POST /api/node-installations/plan',
   'POST /api/password-hash',
   'POST /api/plan',
   'POST /api/plan/changes',

@@ -22,11 +22,14 @@ export interface AuditEntry {
   readonly address: string | null;
   /** The method and the path pattern of the route, such as `POST /api/installs/{id}/cancel`, or the command. */
   readonly action: string;
-  /** The path of the request or of the resource that it created, or the user or token that a command changed. */
+  /**
+   * The path of the request or of the resource that it created, the user or token that a command changed, or the numbers
+   * of the nodes that a request installs.
+   */
   readonly subject: string;
   /** The status of the response; of a command, 200. */
   readonly status: number;
-  /** The digest of the plan of the installation concerned. */
+  /** The digest of the plan of the installation concerned; for several nodes, of the list of their plans. */
   readonly digest: string | null;
   /** SHA-256 of the other members and of the previous entry's hash, in hexadecimal. */
   readonly hash: string;

@@ -25,6 +25,8 @@ export interface RateLimits {
 export const defaultRateLimits: RateLimits = { token: 6_000, address: 1_200 };
 
 const WINDOW = 60_000;
+/** Maximum number of registrations of agents from one address in a window. */
+const REGISTRATIONS = 1_200;
 /** Milliseconds to wait for the shared store. */
 const SHARED_LIMIT = 1_000;
 /** Milliseconds for which requests are counted in memory after the shared store has failed. */
@@ -81,6 +83,11 @@ export function limitTokens(limit: number, store: RateStore): Filter {
     store,
     key: ({ request }) => hashOf(readCredential(request)),
   });
+}
+
+/** Creates a filter that limits the registrations of agents from each address, whatever the other limits are. */
+export function limitRegistrations(store: RateStore): Filter {
+  return rateLimit({ limit: REGISTRATIONS, window: WINDOW, name: 'registration', store });
 }
 
 /**

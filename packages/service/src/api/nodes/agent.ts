@@ -7,7 +7,6 @@ import {
   limits,
   object,
   optional,
-  rateLimit,
   RestResponse,
   RoutingContext,
 } from '@writ/http';
@@ -38,8 +37,6 @@ const BODY_LIMIT = 2 ** 20;
 const EVENT_LIMIT = 1_000;
 /** The type of an event. In an event stream, it is a field of a single line. */
 const EVENT_TYPE = /^[a-z][a-z-]{0,31}$/;
-/** Maximum number of registrations from one address in a minute. */
-const REGISTRATION_LIMIT = 1_200;
 
 /** A machine that registers. */
 export interface RegistrationRequest {
@@ -121,7 +118,7 @@ const registration = object({
 
 /** The registration of agents, which requires a one-time token in the body. */
 @Path('/agent/registrations')
-@Use(limits({ body: 2 * BODY_LIMIT }), rateLimit({ limit: REGISTRATION_LIMIT, window: 60_000 }))
+@Use(limits({ body: 2 * BODY_LIMIT }))
 export class AgentRegistrations {
   readonly #dependencies: AgentDependencies;
 

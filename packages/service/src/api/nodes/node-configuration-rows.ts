@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { BodyParam, Context, Path, POST } from '@writ/annotations';
 import { defined, Semaphore } from '@writ/diagnostics/internal';
-import { HttpError, int, object, optional, RestResponse } from '@writ/http';
+import { int, object, optional, RestResponse } from '@writ/http';
 import type { Review } from '@writ/installer';
 import { divideRows } from '../../batches/divide-rows.ts';
 import { createRowJobs } from '../../batches/row-jobs.ts';
@@ -20,6 +20,7 @@ import type { NodeConfiguration } from '../../store/nodes/node-configurations.ts
 import type { SeparatedConfiguration } from '../../work/batch-tasks.ts';
 import { optionsOf } from '../start-request.ts';
 import { toBatchFinding, toTableRefusal, type BatchFinding } from '../table-findings.ts';
+import { withPermit } from '../with-permit.ts';
 import { ownerOf, type NodeConfigurationsDependencies } from './node-configurations.ts';
 import type { SelectorRow } from './row-selectors.ts';
 
@@ -169,15 +170,7 @@ export class NodeConfigurationRows {
     return answers;
   }
 
-  async #limit<T>(work: () => Promise<T>): Promise<T> {
-    if (!this.#tables.tryAcquire()) {
-      const headers = { 'retry-after': '10' };
-      throw new HttpError('unavailable', { detail: 'Too many tables are being checked', headers });
-    }
-    try {
-      return await work();
-    } finally {
-      this.#tables.release();
-    }
+  #limit<T>(work: () => Promise<T>): Promise<T> {
+    return withPermit(this.#tables, 'Too many tables are being checked', work);
   }
 }

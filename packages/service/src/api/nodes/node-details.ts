@@ -1,6 +1,7 @@
 import { GET, Path, PathParam } from '@writ/annotations';
 import { HttpError, int } from '@writ/http';
-import { parseFacts, type Facts } from '@writ/installer';
+import { parseFacts, type Facts, type UnreadPart } from '@writ/installer';
+import { unreadParts } from '@writ/installer/internal';
 import { defined } from '@writ/diagnostics/internal';
 import { listDisks } from '../../nodes/hardware.ts';
 import { Requires } from '../../security/requires.ts';
@@ -14,6 +15,8 @@ export interface NodeFactsAnswer extends Pick<
   Facts,
   'firmware' | 'architecture' | 'memory' | 'cpuModel' | 'virtualMachine' | 'unseen'
 > {
+  /** The parts that `unseen` describes, as data. */
+  readonly unread: readonly UnreadPart[];
   readonly disks: readonly DiskAnswer[];
 }
 
@@ -46,8 +49,9 @@ export class NodeDetails {
       memory,
       cpuModel,
       unseen,
+      unread: unreadParts(facts),
       ...defined({ virtualMachine }),
-      disks: listDisks(facts).map(toDiskAnswer),
+      disks: listDisks(facts).map((disk) => toDiskAnswer(disk, facts)),
     };
   }
 

@@ -5,7 +5,7 @@ import { openSealedSecrets, type Seal } from '../../jobs/seal.ts';
 import { problem } from '../../problems.ts';
 import { missingSecrets } from '../../records/job.ts';
 import type { Node } from '../../records/node.ts';
-import type { NodeConfiguration } from '../../store/nodes/node-configurations.ts';
+import { findNewest, type NodeConfiguration } from '../../store/nodes/node-configurations.ts';
 import type { Store } from '../../store/store.ts';
 import type { Planner } from '../../work/planner.ts';
 import type { PlanOutput } from '../../work/tasks.ts';
@@ -28,6 +28,7 @@ export interface NodePlanDependencies {
 /**
  * Plans the installation of a node with its facts, and with the newest configuration whose selector selects it.
  *
+ * @param configurations all configurations, newest first; default: they are read
  * @throws {HttpError} 409 when it has no facts or no configuration, or its drives cannot be used, 422 for an invalid
  * configuration, 503 when the planner is overloaded
  */
@@ -35,10 +36,11 @@ export async function planNode(
   node: Node,
   { store, planner, seal }: NodePlanDependencies,
   signal: AbortSignal,
+  configurations?: readonly NodeConfiguration[],
 ): Promise<NodePlan> {
   const facts = await store.nodes.facts(node.id);
   if (facts === undefined) throw new HttpError('conflict', `Node ${node.id} has not registered`);
-  const configuration = await store.nodeConfigurations.find(node);
+  const configuration = findNewest(configurations ?? (await store.nodeConfigurations.list()), node);
   const job = configuration && (await store.nodeConfigurations.job(configuration.id));
   if (configuration === undefined || job === undefined) {
     throw new HttpError(

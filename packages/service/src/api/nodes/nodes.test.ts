@@ -332,13 +332,36 @@ describe('the API of nodes', () => {
     expect((await set.send('/api/nodes/1/facts')).json()).toMatchObject({
       cpuModel: 'Test',
       disks: [
-        { model: 'Fast', serial: DISK_SERIAL, inUse: false, contents: [expect.stringContaining('ext4')] },
+        {
+          model: 'Fast',
+          serial: DISK_SERIAL,
+          inUse: false,
+          contents: [expect.stringContaining('ext4')],
+          unread: false,
+        },
       ],
+      unread: [],
     });
     await set.send(post('/api/node-configurations', { selector, configuration }));
     const assigned = (await set.send('/api/nodes/1/configuration')).json();
     expect(assigned).toMatchObject({ configuration: { id: 1, selector: { mac: '52:54:00:12:34:56' } } });
     expect((await set.send('/api/nodes/2/configuration')).status).toBe(404);
+  });
+
+  it('returns which disks an agent could not read, also of an agent of an earlier version', async () => {
+    const set = await setUp();
+    const unread = { part: 'contents', disk: '/dev/vda', reason: 'unreadable' };
+    const unseen = ['the content of /dev/vda, which cannot be read'];
+    for (const facts of [
+      { ...machineFacts(), unseen },
+      { ...machineFacts(), unseen, unread: [unread] },
+    ]) {
+      const { id } = await registerAgent(set, { facts: JSON.stringify(facts) });
+      expect((await set.send(`/api/nodes/${id}/facts`)).json()).toMatchObject({
+        disks: [{ path: '/dev/vda', unread: true }],
+        unread: [unread],
+      });
+    }
   });
 
   it('sets a node with a network card to boot the medium', async () => {

@@ -27,7 +27,7 @@ import { currentLosses, parseFacts, renderPlan, type Loss } from '@writ/installe
 import { toReport, type JsonReport } from '@writ/diagnostics';
 import { assertConsent } from '../../consent/consent.ts';
 import type { Notifier } from '../../installs/notifier.ts';
-import { checkLabels, readIdentity } from '../../nodes/identity.ts';
+import { readIdentity } from '../../nodes/identity.ts';
 import { followNode } from '../../nodes/follow-node.ts';
 import { CONFIGURATION_NAME } from '../../records/configuration-name.ts';
 import {
@@ -44,7 +44,14 @@ import { callerOf } from '../../security/caller.ts';
 import { newToken } from '../../security/token.ts';
 import type { EventStreams } from '../event-streams.ts';
 import { planNode, type NodePlanDependencies } from './node-plan.ts';
-import { assertValid, getNode, missingNode } from './stored-node.ts';
+import {
+  assertApproved,
+  assertLabels,
+  assertValid,
+  getNode,
+  missingNode,
+  reasonAfterAttempt,
+} from './stored-node.ts';
 import { Requires } from '../../security/requires.ts';
 
 /** Maximum number of nodes in one response. */
@@ -370,7 +377,7 @@ export class NodesApi {
   ): Promise<RestResponse<Node, 202>> {
     const { store, now } = this.#dependencies;
     if ((await store.nodes.setWork(id, work, now().toISOString())) === undefined)
-      assertApproved(await getNode(store, id), true);
+      throw reasonAfterAttempt(await store.nodes.get(id), id);
     return RestResponse.accepted(await this.#changed(id));
   }
 
@@ -379,19 +386,6 @@ export class NodesApi {
     notifier.notify(id);
     return getNode(store, id);
   }
-}
-
-/** @throws {HttpError} 409 when the node has no approved agent that could start work */
-function assertApproved({ id, state, lostIn, approved }: Node, hasFailed = false): void {
-  const stored = lostIn ?? state;
-  if (approved === undefined) throw new HttpError('conflict', `Node ${id} has not been approved`);
-  if (hasFailed || stored === 'installing' || stored === 'erasing')
-    throw new HttpError('conflict', `Node ${id} is at work`);
-}
-
-function assertLabels(labels: Labels): void {
-  const wrong = checkLabels(labels);
-  if (wrong !== undefined) throw new HttpError('invalid-values', wrong);
 }
 
 function readLabels(given: readonly string[]): Labels {

@@ -75,7 +75,7 @@ export class NodeConfigurations {
 
   /** Returns the newest configuration whose selector selects the node; undefined if there is none. */
   async find(node: Node): Promise<NodeConfiguration | undefined> {
-    return (await this.list()).find(({ selector }) => matchesSelector(selector, node));
+    return findNewest(await this.list(), node);
   }
 
   /** Returns the configuration with every secret masked; undefined if it does not exist. */
@@ -107,4 +107,12 @@ export class NodeConfigurations {
         .executeTakeFirst(),
     );
   }
+}
+
+/** Returns the first of these configurations, newest first, whose selector selects the node; undefined if there is none. */
+export function findNewest(
+  configurations: readonly NodeConfiguration[],
+  node: Node,
+): NodeConfiguration | undefined {
+  return configurations.find(({ selector }) => matchesSelector(selector, node));
 }
