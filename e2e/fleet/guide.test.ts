@@ -1,4 +1,4 @@
-/** Runs the commands of the guide to servers and workers, and installs with them while some of them are killed. */
+/** Runs the commands of the guide to servers and workers, and installs with them while some of them are killed or stopped. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -78,7 +78,21 @@ async function ask(origin: string, path: string, json?: unknown): Promise<Record
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-it('an installation with the commands of the guide completes, although its server and its worker are killed', async () => {
+/** An installation that a worker runs, and the processes of the guide's commands. */
+interface Started {
+  readonly id: number;
+  readonly servers: readonly ChildProcess[];
+  readonly workers: readonly ChildProcess[];
+  /** The addresses of the servers; the first one has accepted the installation. */
+  readonly addresses: readonly [string, string];
+  /** Returns the state of the installation at the second server. */
+  readonly state: () => Promise<unknown>;
+  /** Returns the number of lines in its log at the second server. */
+  readonly lines: () => Promise<unknown>;
+}
+
+/** Starts the servers and workers of the guide, and an installation onto an image. */
+async function start(image: string): Promise<Started> {
   const lines = parseBlocks(page)[0]!.text.trim().split('\n');
   const commands = (name: string): string[] => lines.filter((line) => line.startsWith(`writ ${name}`));
   const servers = await Promise.all(commands('serve').map((line) => run(line, /http:\/\/[\d.]+:\d+/)));
@@ -89,7 +103,7 @@ it('an installation with the commands of the guide completes, although its serve
   const [first, second] = servers.map(({ match }) => match) as [string, string];
 
   const configuration = exampleConfiguration(mirror.address);
-  const request = { configuration, image: 'disk.img' };
+  const request = { configuration, image };
   const { digest } = await ask(first, '/api/installs/plan', request);
   const { id } = await ask(first, '/api/installs', { ...request, planSha256: digest });
   const listRunners = async (): Promise<unknown[]> => {
@@ -97,29 +111,68 @@ it('an installation with the commands of the guide completes, although its serve
     return listed.map(({ installs }) => installs.length);
   };
   await expect.poll(listRunners, { timeout: 240_000 }).toContain(1);
-  const total = async (): Promise<unknown> =>
+  const count = async (): Promise<unknown> =>
     (await ask(second, `/api/installs/${String(id)}/log?count=0`))['total'];
-  await expect.poll(total, { timeout: 240_000 }).not.toBe(0);
-  servers[0]!.child.kill('SIGKILL');
-  const runner = await findRunner(Number(id));
-  kill(runner, 'SIGKILL');
-  expect(workers.map(({ child }) => child.pid)).toContain(runner);
+  await expect.poll(count, { timeout: 240_000 }).not.toBe(0);
+  return {
+    id: Number(id),
+    servers: servers.map(({ child }) => child),
+    workers: workers.map(({ child }) => child),
+    addresses: [first, second],
+    state: async () => (await ask(second, `/api/installs/${String(id)}`))['state'],
+    lines: count,
+  };
+}
 
-  const state = async (): Promise<unknown> => (await ask(second, `/api/installs/${String(id)}`))['state'];
+/** Ends processes, and expects that they clean up. */
+async function terminate(processes: readonly ChildProcess[]): Promise<void> {
+  const ended = processes.map((child) => once(child, 'exit'));
+  for (const child of processes) child.kill('SIGTERM');
+  expect((await Promise.all(ended)).map(([status]) => status as unknown)).toEqual(processes.map(() => 0));
+}
+
+it('an installation with the commands of the guide completes, although its server and its worker are killed', async () => {
+  const { id, servers, workers, addresses, state } = await start('disk.img');
+  servers[0]!.kill('SIGKILL');
+  const runner = (await findRunner(id))!;
+  kill(runner, 'SIGKILL');
+  expect(workers.map(({ pid }) => pid)).toContain(runner);
+
   await expect.poll(state, { timeout: 480_000 }).not.toBe('running');
-  expect(await state(), JSON.stringify(await ask(second, `/api/installs/${String(id)}`))).toBe('done');
+  expect(await state(), JSON.stringify(await ask(addresses[1], `/api/installs/${id}`))).toBe('done');
   expect(statSync(join(images, 'disk.img')).isFile()).toBe(true);
   expect(existsSync(join(images, 'disk.img.writ'))).toBe(false);
   expect(output).not.toContain(token);
-
-  const rest = [servers[1]!.child, ...workers.map(({ child }) => child).filter(({ pid }) => pid !== runner)];
-  const ended = rest.map((child) => once(child, 'exit'));
-  for (const child of rest) child.kill('SIGTERM');
-  expect((await Promise.all(ended)).map(([status]) => status as unknown)).toEqual([0, 0]);
+  await terminate([servers[1]!, ...workers.filter(({ pid }) => pid !== runner)]);
 });
 
-/** Returns the process of the worker that runs an installation. */
-async function findRunner(id: number): Promise<number> {
+it('an installation continues although its server and its worker are stopped, and the server continues later', async () => {
+  const { id, servers, workers, addresses, state, lines } = await start('stopped.img');
+  servers[0]!.kill('SIGSTOP');
+  const runner = (await findRunner(id))!;
+  const exited = once(
+    workers.find(({ pid }) => pid === runner)!,
+    'exit',
+  );
+  kill(runner, 'SIGSTOP');
+  const before = Number(await lines());
+  // The other worker kills it before it continues the installation.
+  const [, signal] = (await exited) as [number | null, NodeJS.Signals | null];
+  expect(signal).toBe('SIGKILL');
+  const others = workers.filter(({ pid }) => pid !== runner);
+  await expect.poll(() => findRunner(id), { timeout: 240_000 }).toBe(others[0]!.pid);
+  await expect.poll(lines, { timeout: 240_000 }).toBeGreaterThan(before);
+  expect(await state()).toBe('running');
+
+  servers[0]!.kill('SIGCONT');
+  await ask(addresses[0], `/api/installs/${id}/cancel`, {});
+  await expect.poll(state, { timeout: 240_000 }).toBe('cancelled');
+  expect(await ask(addresses[0], `/api/installs/${id}`)).toMatchObject({ state: 'cancelled' });
+  await terminate([...servers, ...others]);
+});
+
+/** Returns the process of the worker that runs an installation; undefined if there is none. */
+async function findRunner(id: number): Promise<number | undefined> {
   const client = new Client({ host: database.folder, user: 'postgres' });
   await client.connect();
   const { rows } = await client.query<{ process: string }>(
@@ -127,5 +180,6 @@ async function findRunner(id: number): Promise<number> {
     [id],
   );
   await client.end();
-  return (JSON.parse(rows[0]!.process) as { readonly pid: number }).pid;
+  const [row] = rows;
+  return row && (JSON.parse(row.process) as { readonly pid: number }).pid;
 }

@@ -50,7 +50,7 @@ function openWith(url: string, formats?: Formats): Promise<PostgresEngine> {
   return PostgresEngine.open(url, { shared: true, reportError: () => {}, ...(formats && { formats }) });
 }
 
-it('servers count the requests of a token together, and in memory while the database cannot be used', async () => {
+it('servers count the requests of a token and registrations together, and in memory while the database cannot be used', async () => {
   const fleet = await createFleet('rates');
   const rates = { token: 3, address: 0 };
   const [first, second] = [await fleet.server('a', { rates }), await fleet.server('a', { rates })];
@@ -58,6 +58,12 @@ it('servers count the requests of a token together, and in memory while the data
   for (const { send } of [first, second, first, second]) statuses.push((await send('/api/service')).status);
   expect(statuses).toEqual([200, 200, 200, 429]);
   expect(JSON.stringify(await fleet.query('select * from writ.request_rates'))).not.toContain('test-token');
+  for (const { send } of [first, second]) {
+    const request = { method: 'POST', url: '/agent/registrations', json: {}, headers: { authorization: '' } };
+    expect((await send(request)).status).toBe(400);
+  }
+  const counts = await fleet.query('select count from writ.request_rates order by count');
+  expect(counts).toEqual([{ count: 2 }, { count: statuses.length }]);
 
   await fleet.query('alter table writ.request_rates rename to away');
   expect((await second.send('/api/service')).status).toBe(200);

@@ -8,6 +8,7 @@ const root = new URL('../../../', import.meta.url);
 type Rows = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
 const workers = 'e2e/fleet/workers.test.ts';
+const guide = 'e2e/fleet/guide.test.ts';
 const operation = 'e2e/fleet/operation.test.ts';
 const batches = 'packages/service/src/batches.test.ts';
 const agent = 'packages/cli/src/agent/agent.test.ts';
@@ -19,12 +20,15 @@ const PAGES: Readonly<Record<string, Readonly<Record<string, Rows>>>> = {
     'What stops': {
       'a worker that is killed': {
         [workers]: ['continues in another worker of its host after its worker was killed'],
-        'e2e/fleet/guide.test.ts': [
+        [guide]: [
           'an installation with the commands of the guide completes, although its server and its worker are killed',
         ],
       },
       'a worker that is stopped (SIGSTOP) or no longer responds': {
         [workers]: ['continues in another worker after its worker was stopped, which is killed before'],
+        [guide]: [
+          'an installation continues although its server and its worker are stopped, and the server continues later',
+        ],
       },
       'a worker, after a signal': {
         [workers]: ['continues in another worker after its worker was asked to stop, which cleans up first'],
@@ -45,6 +49,9 @@ const PAGES: Readonly<Record<string, Readonly<Record<string, Rows>>>> = {
         [workers]: [
           'continue a stream of events at another server, and answer a repeated request with the same installation',
         ],
+        [guide]: [
+          'an installation continues although its server and its worker are stopped, and the server continues later',
+        ],
       },
       'the connections of servers and workers to the database': {
         [workers]: [
@@ -58,7 +65,7 @@ const PAGES: Readonly<Record<string, Readonly<Record<string, Rows>>>> = {
       },
       'the table in which servers count requests': {
         [operation]: [
-          'servers count the requests of a token together, and in memory while the database cannot be used',
+          'servers count the requests of a token and registrations together, and in memory while the database cannot be used',
         ],
         'packages/service/src/security/rate-limits.test.ts': [
           'responds with 429 and Retry-After to a token with too many requests, but not to probes',
@@ -151,7 +158,7 @@ const PAGES: Readonly<Record<string, Readonly<Record<string, Rows>>>> = {
         ],
       },
       '`writ serve --workers`': {
-        'e2e/fleet/guide.test.ts': [
+        [guide]: [
           'an installation with the commands of the guide completes, although its server and its worker are killed',
         ],
         [workers]: [
