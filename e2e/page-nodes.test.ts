@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { exampleConfiguration } from '@writ/service';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createCertificate } from '../scripts/certificates.ts';
-import { contentsUnseen } from '../packages/installer/src/facts/facts.ts';
+import { describeUnread, unreadContents } from '../packages/installer/src/facts/unread-parts.ts';
 import { DISK_SERIAL, machineFacts, registerAgent } from '../packages/service/src/testing/agents.ts';
 import { temporaryFolder } from '../packages/service/src/testing/fakes.ts';
 import { simulateController } from '../packages/service/src/testing/management-controller.ts';
@@ -111,8 +111,8 @@ describe('the machines on the page', () => {
   it('show why there is no plan, and which contents are unknown', async () => {
     const set = await serve();
     const machine = machineFacts();
-    const unseen = machine.disks.map(({ path }) => contentsUnseen(path));
-    const facts = JSON.stringify({ ...machine, unseen });
+    const unread = machine.disks.map(({ path }) => unreadContents(path));
+    const facts = JSON.stringify({ ...machine, unseen: unread.map(describeUnread), unread });
     const agent = await registerAgent(set, { facts });
     const assign = async (drives: readonly string[]): Promise<void> => {
       const example = JSON.parse(exampleConfiguration()) as object;
@@ -125,6 +125,9 @@ describe('the machines on the page', () => {
     await inspectLooks(browser, 'en-GB', async (page, inspect) => {
       await logIn(page, set, 'administer', `/nodes/${agent.id}`);
       await page.getByText('unknown', { exact: true }).waitFor();
+      await page
+        .getByText('The agent could not read: the content of /dev/vda, which cannot be read')
+        .waitFor();
       await page.getByRole('button', { name: 'Plan the installation' }).click();
       const findings = page.getByRole('list', { name: 'Findings' });
       await findings.locator('.message', { hasText: 'ABSENT' }).waitFor();
@@ -137,6 +140,39 @@ describe('the machines on the page', () => {
       await page.getByRole('button', { name: 'Plan the installation' }).click();
       await eventually(() => more.allTextContents()).toEqual(['name a disk of the node in harddrives']);
     });
+  });
+
+  it('are planned and installed together', async () => {
+    const set = await serve();
+    const labels = { rack: '3' };
+    const configuration = JSON.stringify({
+      ...(JSON.parse(exampleConfiguration()) as object),
+      harddrives: [`serial=${DISK_SERIAL}`],
+    });
+    const json = { selector: { labels }, configuration };
+    expect((await set.send({ method: 'POST', url: '/api/node-configurations', json })).status).toBe(201);
+    const facts = JSON.stringify(machineFacts({ signatures: [{ type: 'ext4', label: 'old' }] }));
+    const agents = [];
+    for (const last of ['01', '02', '03'])
+      agents.push(await registerAgent(set, { macs: [`52:54:00:00:00:${last}`], labels, facts }));
+    for (const { id, code } of agents.slice(0, 2))
+      await set.send({ method: 'POST', url: `/api/nodes/${id}/approve`, json: { code } });
+    await inspectLooks(browser, 'en-GB', async (page, inspect) => {
+      await logIn(page, set, 'run', '/nodes');
+      await page.getByRole('button', { name: 'Plan 3 machines' }).click();
+      await page.getByText('2 of 3 machines can be installed').waitFor();
+      const refused = page.getByRole('list', { name: 'Machines that cannot be installed' });
+      expect(await refused.textContent()).toBe('Machine 3Node 3 has not been approved');
+      await inspect('machines-planned');
+      await page.getByLabel('Afterwards').selectOption('wait');
+      await page.getByRole('button', { name: 'Install 2 machines' }).click();
+      const dialog = page.getByRole('dialog', { name: 'This will be lost' });
+      await dialog.getByText('Machine 2: /dev/vda').waitFor();
+      await dialog.getByRole('button', { name: 'Install', exact: true }).click();
+      await page.getByText('The installation of 2 machines was requested').waitFor();
+    });
+    for (const agent of agents.slice(0, 2))
+      expect((await agent.send('/claim', { run: 1, nonce: 'n' })).json()).toMatchObject({ ending: 'wait' });
   });
 
   it('are approved, installed, erased, switched and released after questions', async () => {

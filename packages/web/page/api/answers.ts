@@ -16,6 +16,8 @@ export type NodeState = Node['state'];
 export type Ending = NonNullable<Extract<NonNullable<Node['work']>, { readonly kind: 'erase' }>['ending']>;
 export type NodeFacts = Schemas['NodeFactsAnswer'];
 export type NodePlan = Schemas['NodePlanAnswer'];
+/** The plans of several machines. */
+export type NodePlans = Schemas['NodePlansAnswer'];
 export type NodeConfiguration = Schemas['NodeConfiguration'];
 export type NodeSelector = NodeConfiguration['selector'];
 /** A management controller with its login. */

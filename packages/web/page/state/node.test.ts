@@ -51,7 +51,7 @@ beforeEach(() => {
     if (path === '/configuration') return Response.json({ configuration });
     if (path === '/plan')
       return refusal === undefined ? Response.json(plan) : Response.json(refusal, { status: 422 });
-    if (path === '/facts') return Response.json({ disks: [], memory: 1, unseen: [] });
+    if (path === '/facts') return Response.json({ disks: [], memory: 1, unseen: [], unread: [] });
     return Response.json(node);
   });
 });

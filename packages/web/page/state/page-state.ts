@@ -21,6 +21,7 @@ import { ImageMachine } from './machine.ts';
 import { createMemory, type Memory } from './memory.ts';
 import { composePath, installPath, Navigation } from './navigation.ts';
 import { NodeDetail } from './node.ts';
+import { NodeInstallations } from './node-installations.ts';
 import { Nodes } from './nodes.ts';
 import { PackageLists } from './package-lists.ts';
 import { PackageSearch } from './package-search.ts';
@@ -57,6 +58,7 @@ export class PageState {
   readonly newBatch: BatchDraft;
   readonly nodes: Nodes;
   readonly node: NodeDetail;
+  readonly nodeInstallations: NodeInstallations;
   readonly log: RunLog;
   readonly timeline: Timeline;
   readonly run: Run;
@@ -97,6 +99,7 @@ export class PageState {
     );
     this.nodes = new Nodes(this.session);
     this.node = new NodeDetail(this.session, (losses) => this.consent.ask(losses));
+    this.nodeInstallations = new NodeInstallations(this.session, (losses) => this.consent.ask(losses));
     this.timeline = new Timeline(this.session);
     this.machine = new ImageMachine(this.session);
     this.resultImage = new ResultImage(this.session);

@@ -56,7 +56,24 @@ export const englishNodes = {
   empty: 'empty',
   unknown: 'unknown',
   inUse: 'in use',
-  unseen: 'The agent could not read',
+  unread: 'The agent could not read',
+  unreadParts: {
+    mounts: (): string => 'the mounts of other processes, which only root may read',
+    disks: (): string => 'the disks, because /sys/block lists none',
+    contents: (disk?: string): string =>
+      disk === undefined
+        ? 'the content of the disks, because udev is not running and the disks cannot be read'
+        : `the content of ${disk}, which cannot be read`,
+  },
+  installMany: 'Install several machines',
+  installManyMeaning:
+    'Filter the list, and plan the machines that it shows. All machines with a plan are then installed, or none.',
+  planCount: (count: number): string => `Plan ${plural(count, 'machine', 'machines')}`,
+  plannedCount: (planned: string, all: string): string => `${planned} of ${all} machines can be installed`,
+  refused: 'Machines that cannot be installed',
+  installCount: (count: number): string => `Install ${plural(count, 'machine', 'machines')}`,
+  requestedCount: (count: number): string =>
+    `The installation of ${plural(count, 'machine', 'machines')} was requested`,
   add: 'Add machines',
   tokenMeaning: 'An agent registers with a one-time token, which is valid for an hour:',
   createToken: 'Create a token',

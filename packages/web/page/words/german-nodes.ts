@@ -58,7 +58,23 @@ export const germanNodes: typeof englishNodes = {
   empty: 'leer',
   unknown: 'unbekannt',
   inUse: 'in Gebrauch',
-  unseen: 'Der Agent konnte nicht lesen',
+  unread: 'Der Agent konnte nicht lesen',
+  unreadParts: {
+    mounts: () => 'die Einhängepunkte anderer Prozesse, die nur root lesen darf',
+    disks: () => 'die Datenträger, weil /sys/block keine enthält',
+    contents: (disk) =>
+      disk === undefined
+        ? 'den Inhalt der Datenträger, weil udev nicht läuft und sie nicht gelesen werden können'
+        : `den Inhalt von ${disk}, der nicht gelesen werden kann`,
+  },
+  installMany: 'Mehrere Rechner installieren',
+  installManyMeaning:
+    'Filtern Sie die Liste, und planen Sie die Rechner, die sie zeigt. Danach werden alle Rechner mit einem Plan installiert, oder keiner.',
+  planCount: (count) => plural(count, 'Rechner planen', 'Rechner planen'),
+  plannedCount: (planned, all) => `${planned} von ${all} Rechnern können installiert werden`,
+  refused: 'Rechner, die nicht installiert werden können',
+  installCount: (count) => plural(count, 'Rechner installieren', 'Rechner installieren'),
+  requestedCount: (count) => `Die Installation von ${plural(count, 'Rechner', 'Rechnern')} wurde angefordert`,
   add: 'Rechner hinzufügen',
   tokenMeaning: 'Ein Agent meldet sich mit einem Token an, das einmal und eine Stunde lang gilt:',
   createToken: 'Token erstellen',

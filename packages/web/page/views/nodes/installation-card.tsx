@@ -6,9 +6,8 @@ import { Icon } from '../../parts/icon.tsx';
 import { LossText } from '../../parts/loss-text.tsx';
 import { useFormats, usePage, useWords } from '../../parts/page-context.ts';
 import { acceptsWork } from './accepts-work.ts';
+import { EndingSelect } from './ending-select.tsx';
 import { PlanFindings } from './plan-findings.tsx';
-
-const ENDINGS: readonly Ending[] = ['reboot', 'poweroff', 'wait'];
 
 /** The plan of a machine's installation, the form that starts it, and the last run. */
 export function InstallationCard({ node }: { readonly node: Node }): JSX.Element {
@@ -79,20 +78,7 @@ function PlanPart({ node }: { readonly node: Node }): JSX.Element | null {
         {plan.text}
       </pre>
       <p class="row">
-        <label for="node-ending">{words.ending}</label>
-        <select
-          id="node-ending"
-          value={ending}
-          onChange={({ currentTarget }) => {
-            setEnding(ENDINGS.find((each) => each === currentTarget.value) ?? 'reboot');
-          }}
-        >
-          {ENDINGS.map((each) => (
-            <option key={each} value={each}>
-              {words.endings[each]}
-            </option>
-          ))}
-        </select>
+        <EndingSelect id="node-ending" ending={ending} change={setEnding} />
         <button type="submit" class="primary" disabled={!isAllowed}>
           <Icon of={HardDriveDownload} />
           {words.install}

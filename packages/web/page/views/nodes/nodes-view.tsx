@@ -9,6 +9,7 @@ import { useFormats, usePage, useWords } from '../../parts/page-context.ts';
 import { StateFilters } from '../../parts/state-filters.tsx';
 import { nodePath } from '../../state/navigation.ts';
 import { AddNodesCard } from './add-nodes-card.tsx';
+import { InstallManyCard } from './install-many-card.tsx';
 import { nameOf, NODE_ICONS, NODE_LOOKS, NODE_STATES, NodeBadge } from './node-state.tsx';
 import { NodeSummary } from './node-summary.tsx';
 
@@ -53,6 +54,7 @@ export function NodesView(): JSX.Element {
           </>
         )}
       </section>
+      {people.may('run') && list !== undefined && list.length > 0 && <InstallManyCard />}
       {people.may('administer') && <AddNodesCard />}
     </div>
   );

@@ -23,7 +23,7 @@ export function TargetField(): JSX.Element | null {
         }}
         cards={[
           { value: undefined, title: words.imageTarget, facts: [words.imageTargetMeaning] },
-          ...disks.map(({ path, size, model, serial, contents, inUse, readOnly }) => ({
+          ...disks.map(({ path, size, model, serial, contents, unread, inUse, readOnly }) => ({
             value: path,
             title: path,
             description: contents.join(', '),
@@ -31,7 +31,7 @@ export function TargetField(): JSX.Element | null {
               ...(model === undefined ? [] : [model]),
               formats.bytes(size),
               ...(serial === undefined ? [] : [words.serial(serial)]),
-              ...(contents.length === 0 && !inUse ? [words.emptyDisk] : []),
+              ...(contents.length === 0 && !unread && !inUse ? [words.emptyDisk] : []),
               ...(inUse ? [words.diskInUse] : []),
               ...(readOnly ? [words.readOnlyDisk] : []),
             ],
