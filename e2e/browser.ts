@@ -1,6 +1,6 @@
-/** The browser for the tests of the page, and the actions that they share. */
+/** The browser for the tests of the page and of the documentation site, and the actions that they share. */
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 
 /** Time limit of an action in the browser, in milliseconds. */
 export const MINUTE = 60_000;
@@ -8,6 +8,25 @@ export const MINUTE = 60_000;
 /** Starts Debian's browser, which cannot use its sandbox as root. */
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+
+/**
+ * Starts a browser before the tests of the file or `describe` block, and closes it afterwards, before the services
+ * whose hooks were declared earlier.
+ */
+export function shareBrowser(): { readonly browser: Browser } {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  }, MINUTE);
+  afterAll(async () => {
+    await browser?.close();
+  });
+  return {
+    get browser() {
+      return browser!;
+    },
+  };
+}
 
 /** Opens a tab in a separate context, by default in English and with the width of a desktop screen. */
 export async function openTab(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {

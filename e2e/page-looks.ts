@@ -2,18 +2,13 @@
  * Inspects views of the page at the widths of a tablet and of a phone, in light and dark mode: axe finds no violation,
  * nothing is wider than the window, the console reports no error, and no other host receives a request. If WRIT_SCREENSHOTS names a folder, saves screenshots there.
  */
-import { mkdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AxeResults, RunOptions } from 'axe-core';
+import type { RunOptions } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { COLOUR_RULES, violationsOn } from './axe.ts';
 import { openTab } from './browser.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** The rules of axe that depend on the colours, which are all that the dark mode changes. */
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 const viewports = [
   { width: 1024, height: 768 },
@@ -63,26 +58,16 @@ export async function inspectLooks(
 }
 
 async function faultsOf(page: Page, options: RunOptions): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
-  const { violations, excess, hidden } = await page.evaluate(async (given) => {
-    const { axe: checker } = globalThis as unknown as {
-      readonly axe: { run: (options: RunOptions) => Promise<AxeResults> };
-    };
-    const results = await checker.run({ ...given, resultTypes: ['violations'], preload: false });
-    return {
-      violations: results.violations.map(({ id, nodes }) => ({
-        id,
-        elements: nodes.map(({ html }) => html),
-      })),
-      excess: document.documentElement.scrollWidth - innerWidth,
-      // A part that scrolls hides content, such as the buttons of a row.
-      hidden: [...document.querySelectorAll('.scroll')]
-        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-        .map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
-    };
-  }, options);
+  const violations = await violationsOn(page, options);
+  const { excess, hidden } = await page.evaluate(() => ({
+    excess: document.documentElement.scrollWidth - innerWidth,
+    // A part that scrolls hides content, such as the buttons of a row.
+    hidden: [...document.querySelectorAll('.scroll')]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+  }));
   return [
-    ...violations.map(({ id, elements }) => `${id} at ${elements.join(' ')}`),
+    ...violations,
     ...hidden.map((pixels) => `a table is cut off by ${pixels} px`),
     ...(excess > 0 ? [`wider than the window by ${excess} px`] : []),
   ];

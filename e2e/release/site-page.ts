@@ -1,14 +1,8 @@
+import type { RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
-
-/** A violation in axe's format; only the properties that the tests use. */
-interface AxeReport {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[];
-  }[];
-}
-
-declare const axe: { run: (root: Document, options: object) => Promise<AxeReport> };
+import { COLOUR_RULES, violationsOn } from '../axe.ts';
+import type { AuditSample } from './audit-sample.ts';
+import { contentKinds } from './content-kinds.ts';
 
 /** A page of the site in a browser. */
 export interface VisitedPage {
@@ -24,8 +18,11 @@ export interface VisitedPage {
 
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 360, height: 740 };
-/** axe rules that depend on the theme. */
-const COLOURS = ['color-contrast', 'link-in-text-block'];
+
+/** The rule that depends on the width of the content: a block of code may scroll only in a narrow window. */
+const WIDTH_RULES = ['scrollable-region-focusable'];
+
+const WITHOUT_COLOURS = Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }]));
 
 /** Whether a warning is about a preloaded file that the page uses late, which happens only on a busy machine. */
 const isLatePreload = (text: string): boolean =>
@@ -38,15 +35,15 @@ export async function untilHydrated(page: Page): Promise<void> {
 }
 
 /**
- * Visits a page at the width of a desktop and of a phone.
- *
- * @param isAudited whether to check the page with axe-core, in both themes and at both widths
+ * Visits a page at the width of a desktop and of a phone. As far as the page is in the sample, also checks it with
+ * axe-core: in the light theme with all rules, in the dark theme with those that depend on colours, and at the width of a
+ * phone with those that depend on the width, or with all rules if the layout is checked.
  */
 export async function visit(
   page: Page,
   address: string,
   path: string,
-  isAudited: boolean,
+  sample: AuditSample,
 ): Promise<VisitedPage> {
   const findings: string[] = [];
   const report = (finding: string): number => findings.push(`${path}: ${finding}`);
@@ -66,42 +63,29 @@ export async function visit(
   });
   await page.setViewportSize(DESKTOP);
   await page.emulateMedia({ colorScheme: 'light' });
-  await page.goto(`${address}${path}`, { waitUntil: 'networkidle' });
+  await page.goto(`${address}${path}`);
   await untilHydrated(page);
-  if (isAudited) for (const violation of await violations(page)) report(`light: ${violation}`);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.locator('html.dark').waitFor({ state: 'attached' });
-  if (isAudited)
-    for (const violation of await violations(page, { runOnly: COLOURS })) report(`dark: ${violation}`);
-  await page.setViewportSize(PHONE);
-  if (isAudited) {
-    const options = { rules: { 'color-contrast': { enabled: false } } };
-    for (const violation of await violations(page, options)) report(`phone: ${violation}`);
+  await page.evaluate(() => document.fonts.ready);
+  const { content, looks, layout } = sample(path, await contentKinds(page));
+  const audit = async (name: string, options: RunOptions): Promise<void> => {
+    for (const violation of await violationsOn(page, options)) report(`${name}: ${violation}`);
+  };
+  if (content) await audit('light', looks ? {} : { rules: WITHOUT_COLOURS });
+  if (looks) {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.locator('html.dark').waitFor({ state: 'attached' });
+    await audit('dark', { runOnly: COLOUR_RULES });
   }
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-  if (wide > PHONE.width) report(`scrolls sideways: ${wide} px wide at ${PHONE.width} px`);
-  const { links, ids } = await page.evaluate(() => ({
+  await page.setViewportSize(PHONE);
+  if (looks) await audit('phone', layout ? {} : { runOnly: WIDTH_RULES });
+  const { width, links, ids } = await page.evaluate(() => ({
+    width: document.documentElement.scrollWidth,
     links: [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].map(({ href }) => href),
     ids: [...document.querySelectorAll('[id]')].map(({ id }) => id),
   }));
+  if (width > PHONE.width) report(`scrolls sideways: ${width} px wide at ${PHONE.width} px`);
   const own = links.filter((link) => link.startsWith(`${address}/`));
   return { path, findings, links: own.map((link) => link.slice(address.length)), ids: new Set(ids) };
-}
-
-/** Violations on the current page, one per line. */
-export async function violations(page: Page, options: object = {}): Promise<readonly string[]> {
-  // Disable colour transitions between themes.
-  await page.addStyleTag({ content: '*, ::before, ::after { transition: none !important }' });
-  const report = await page.evaluate(
-    (given) => axe.run(document, { preload: false, resultTypes: ['violations'], ...given }),
-    options,
-  );
-  return report.violations.flatMap(({ id, nodes }) =>
-    nodes.map(
-      ({ target, failureSummary = '' }) =>
-        `${id} at ${target.join(' ')}: ${failureSummary.replaceAll(/\s+/g, ' ')}`,
-    ),
-  );
 }
 
 /** Dead links, one per line. */

@@ -1,13 +1,16 @@
 /** Builds the documentation site and visits every page with a browser. */
 import { execFile } from 'node:child_process';
-import { globSync, mkdirSync, readFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findPages } from '../../site/src/pages.ts';
-import { deadLinks, untilHydrated, violations, visit, type VisitedPage } from './site-page.ts';
+import { violationsOn } from '../axe.ts';
+import { openTab, shareBrowser } from '../browser.ts';
+import { createAuditSample, isGenerated } from './audit-sample.ts';
+import { deadLinks, untilHydrated, visit, type VisitedPage } from './site-page.ts';
 import { serveFolder, type StaticServer } from './static-server.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
@@ -15,18 +18,16 @@ const site = join(root, 'site');
 const dist = join(site, 'dist');
 const MINUTE = 60_000;
 
-let browser: Browser;
+const shared = shareBrowser();
 let server: StaticServer;
 const visited: VisitedPage[] = [];
 
 const run = (command: string, ...args: string[]): Promise<unknown> =>
   promisify(execFile)(command, args, { cwd: root, timeout: 30 * MINUTE, maxBuffer: 2 ** 26 });
 
-/** Opens a tab that loads axe-core in every page. */
-async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext(options);
-  await context.addInitScript({ path: join(site, 'node_modules/axe-core/axe.min.js') });
-  const page = await context.newPage();
+/** Opens a tab whose themes change without a transition. */
+async function openSiteTab(options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await openTab(shared.browser, { reducedMotion: 'reduce', ...options });
   page.setDefaultTimeout(2 * MINUTE);
   return page;
 }
@@ -45,18 +46,25 @@ function builtPaths(): readonly string[] {
   return files.map((file) => `/${file.replace(/(^|\/)index\.html$/, '$1')}`).toSorted();
 }
 
-/**
- * Whether a page is checked for accessibility. The pages that show source files have one template, so that the files of
- * the examples represent those of the packages, about half of all pages.
- */
-const isAudited = (path: string): boolean => !path.startsWith('/files/packages/');
+/** The size of a page's file. */
+const sizeOf = (path: string): number =>
+  statSync(join(dist, path.endsWith('/') ? `${path}index.html` : path)).size;
 
-/** Visits all pages, two at a time. */
+const sample = createAuditSample();
+
+/**
+ * Visits all pages, two at a time. The generated pages come last, the smallest first, so that the sample contains small
+ * ones.
+ */
 async function visitAll(): Promise<void> {
-  const paths = builtPaths().values();
+  const paths = builtPaths()
+    .toSorted(
+      (one, other) => Number(isGenerated(one)) - Number(isGenerated(other)) || sizeOf(one) - sizeOf(other),
+    )
+    .values();
   const work = async (): Promise<void> => {
-    const page = await newPage();
-    for (const path of paths) visited.push(await visit(page, server.address, path, isAudited(path)));
+    const page = await openSiteTab();
+    for (const path of paths) visited.push(await visit(page, server.address, path, sample));
     await page.close();
   };
   await Promise.all([work(), work()]);
@@ -64,15 +72,11 @@ async function visitAll(): Promise<void> {
 
 beforeAll(async () => {
   await run('npm', 'run', 'docs:build');
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
   server = await serveFolder(dist);
   await visitAll();
 }, 40 * MINUTE);
 
-afterAll(async () => {
-  await server?.[Symbol.asyncDispose]();
-  await browser?.close();
-});
+afterAll(() => server?.[Symbol.asyncDispose]());
 
 describe('the documentation site', () => {
   it('has a page for each page in docs/ and each published module', () => {
@@ -92,28 +96,49 @@ describe('the documentation site', () => {
     expect(deadLinks(visited)).toEqual([]);
   });
 
+  it('would report a dead link, a script error, a colour without contrast and an element that is too wide', async () => {
+    const path = builtPaths().find((each) => each.startsWith('/api/http/'))!;
+    const page = await openSiteTab();
+    await page.route(`**${path}`, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text())
+        .replace(/--shiki-dark:#\w+/, '--shiki-dark:#222222')
+        .replace('<p>', '<p style="width: 500px"><a href="/absent.html">absent</a>')
+        .replace('</body>', '<script>console.error("planted")</script></body>');
+      await route.fulfill({ response, body });
+    });
+    const faulty = await visit(page, server.address, path, sample);
+    expect(faulty.findings).toEqual([
+      `${path}: console: planted`,
+      expect.stringContaining(': dark: color-contrast at '),
+      expect.stringMatching(/: scrolls sideways: \d+ px wide at 360 px$/),
+    ]);
+    expect(deadLinks([...visited, faulty])).toContain(`${path}: /absent.html leads to no page`);
+    await page.close();
+  });
+
   it('finds a page by its words, in a dialog that is accessible in both themes', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await newPage({ colorScheme });
+      const page = await openSiteTab({ colorScheme });
       await page.goto(`${server.address}/`);
       await untilHydrated(page);
       await page.getByRole('button', { name: 'Search' }).click();
       await page.getByRole('searchbox').fill('power failure');
       await page.locator('.results a[href*="/guide/installer/resume"]').first().waitFor();
-      expect(await violations(page)).toEqual([]);
+      expect(await violationsOn(page)).toEqual([]);
       await picture(page, `search-${colorScheme}`);
       await page.close();
     }
   });
 
   it('works on a phone, with its menu', async () => {
-    const page = await newPage({ viewport: { width: 360, height: 740 } });
+    const page = await openSiteTab({ viewport: { width: 360, height: 740 } });
     await page.goto(`${server.address}/guide/installer/resume.html`);
     await untilHydrated(page);
     await picture(page, 'phone');
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
     await page.getByRole('link', { name: 'Mirrors', exact: true }).first().waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await violationsOn(page)).toEqual([]);
     await picture(page, 'phone-menu');
     await page.close();
   });

@@ -28,6 +28,8 @@ export async function serveFolder(folder: string): Promise<StaticServer> {
       return;
     }
     response.setHeader('Content-Type', TYPES[extname(file)] ?? 'application/octet-stream');
+    // The names of these files contain hashes of their contents.
+    if (path.startsWith('/assets/')) response.setHeader('Cache-Control', 'max-age=31536000, immutable');
     createReadStream(file).pipe(response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
