@@ -1,7 +1,7 @@
 /** A container with systemd, whose root file system is a writable view of the one of this machine. */
 import { execFileSync, spawn, spawnSync, type ChildProcess, type SpawnSyncReturns } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -51,6 +51,11 @@ export class Container {
     ]);
     const units = join(root, 'etc/systemd/system');
     writeFileSync(join(units, TARGET), '[Unit]\nRequires=basic.target\nAfter=basic.target\n');
+    // systemd enables this unit at its first start. It would wait for two minutes for an interface besides the loopback
+    // interface.
+    const waiting = join(units, 'systemd-networkd-wait-online.service');
+    rmSync(waiting, { force: true });
+    symlinkSync('/dev/null', waiting);
     // With the identity of this machine, several containers would write into the same journal.
     writeFileSync(join(root, 'etc/machine-id'), 'uninitialized\n');
     prepare(root);
