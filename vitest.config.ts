@@ -84,6 +84,7 @@ const projects: TestProjectInlineConfiguration[] = [
       exclude,
       ...poll,
       setupFiles: [waits, 'scripts/fixed-seed.ts', 'scripts/fuzz-runs.ts'],
+      isolate: false,
       testTimeout: 60_000 + fuzzRuns * 100,
       hookTimeout: 60_000,
     },
