@@ -6,15 +6,15 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseBlocks } from '../../../scripts/docs/blocks.ts';
-import { removeLayout, writeLayout } from './layout.ts';
+import { removeLayout, writeLayout } from '../../packages/controllers/test/layout.ts';
+import { parseBlocks } from '../../scripts/docs/blocks.ts';
 
 const guide = readFileSync(
-  new URL('../../../docs/guide/controllers/servers.md', import.meta.url),
+  new URL('../../docs/guide/controllers/servers.md', import.meta.url),
   'utf8',
 ).replace(/^.*(?=## A single executable)/s, '');
 const blocks = parseBlocks(guide);
-const commands = new URL('../../../node_modules/.bin', import.meta.url);
+const commands = new URL('../../node_modules/.bin', import.meta.url);
 
 const controllers = {
   'app/hello.ts': `
