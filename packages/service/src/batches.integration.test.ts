@@ -1,11 +1,11 @@
 /** Tests batches of a service in a process of its own, which is killed, and with its worker threads. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { temporaryFolder } from './testing/fakes.ts';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { installable, token } from './testing/service.ts';
 
 const program = fileURLToPath(new URL('testing/batch-process.ts', import.meta.url));
@@ -18,13 +18,12 @@ interface Row {
 
 /** A service in a process of its own, and the folder of its records. */
 class ServiceProcess {
-  readonly folder: string = temporaryFolder();
+  readonly folder: string = mkdtempSync(join(tmpdir(), 'writ-batches-'));
   #child: ChildProcess | undefined;
   #origin = '';
 
   constructor() {
     mkdirSync(join(this.folder, 'ends'));
-    onTestFinished(() => this.kill());
   }
 
   async start(): Promise<void> {
@@ -61,6 +60,14 @@ class ServiceProcess {
   }
 }
 
+/** Shared, because the process and its threads first load all modules. */
+const service = new ServiceProcess();
+beforeAll(() => service.start());
+afterAll(async () => {
+  await service.kill();
+  rmSync(service.folder, { recursive: true, force: true });
+});
+
 function batchOf(count: number): {
   readonly template: string;
   readonly table: string;
@@ -81,8 +88,6 @@ it(
   'a batch continues after the service was killed in the middle of it, and starts no row twice',
   LIMIT,
   async () => {
-    const service = new ServiceProcess();
-    await service.start();
     const body = batchOf(4);
     const { digest } = await service.ask<{ digest: string }>('/api/batches/plan', body);
     await service.ask('/api/batches', { ...body, planSha256: digest, concurrency: 3 });
@@ -117,8 +122,6 @@ it(
 );
 
 it('a batch of 60 rows is planned in threads, while the service answers other requests', LIMIT, async () => {
-  const service = new ServiceProcess();
-  await service.start();
   const progress = { isPlanned: false };
   const planned = service
     .ask<{ rows: object[]; digest?: string }>('/api/batches/plan', batchOf(60))

@@ -43,9 +43,7 @@ it('a check and a plan have the same results in a worker thread as in the main t
 });
 
 it('an installation is planned in a worker thread, with its secrets, while other requests are answered', async () => {
-  const toolkit = new Toolkit({ workerPoolSize: 1 });
-  toolkits.push(toolkit);
-  const planner = createPlanner(toolkit);
+  const planner = createPlanner(sharedToolkit);
   const { signal } = new AbortController();
   const prepare = async (text: string) =>
     planner.prepare(
@@ -70,9 +68,7 @@ it('an installation is planned in a worker thread, with its secrets, while other
 });
 
 it('the installer of the service uses the plan from a worker thread, and is interrupted if the plan is aborted', async () => {
-  const toolkit = new Toolkit({ workerPoolSize: 1 });
-  toolkits.push(toolkit);
-  const installer = createInstaller(createPlanner(toolkit));
+  const installer = createInstaller(createPlanner(sharedToolkit));
   const folder = temporaryFolder();
   const request = {
     config: { file: 'configuration', text: installable },
@@ -113,9 +109,7 @@ it.each(['/api/check', '/api/plan?image=disk.img'])(
 );
 
 it('the secrets of an installation that starts are separated in a worker thread', async () => {
-  const toolkit = new Toolkit({ workerPoolSize: 1 });
-  toolkits.push(toolkit);
-  const planner = createPlanner(toolkit);
+  const planner = createPlanner(sharedToolkit);
   const split = vi.fn(planner.split);
   const { begin } = await setUp({ planner: { ...localPlanner, split } });
   await begin('disk.img');
@@ -169,9 +163,7 @@ it('a cancelled call does not occupy its worker thread', async () => {
 });
 
 it('at most 32 calls can run or wait', async () => {
-  const toolkit = new Toolkit({ workerPoolSize: PLANNER_THREADS });
-  toolkits.push(toolkit);
-  const planner = createPlanner(toolkit);
+  const planner = createPlanner(sharedToolkit);
   const { signal } = new AbortController();
   const calls = Array.from({ length: 33 }, () => planner.check('{}', signal));
   const results = await Promise.allSettled(calls);
