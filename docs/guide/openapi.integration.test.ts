@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
+import { ExampleHost } from '../../scripts/docs/host.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const page = readFileSync(at('openapi.md'), 'utf8');
@@ -21,19 +22,16 @@ for (const [, file = '', text = ''] of page.matchAll(/^```ts (\S+)\n([^]*?)^```$
   writeFileSync(path, text.replace('listen(8080)', 'listen(0)'));
 }
 
-/** Starts a file that prints its address, calls `use`, and ends the process. */
+const host = new ExampleHost();
+afterAll(() => host.end());
+
+/** Starts a file that listens, calls `use`, and closes its server. */
 async function withServer(file: string, use: (url: string) => Promise<void>): Promise<void> {
-  const args = ['--import', '@writ/annotations/register', file];
-  const child = spawn(process.execPath, args, {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    timeout: 120_000,
-  });
+  const { port, stop } = await host.start(file, folder);
   try {
-    const [url] = (await once(createInterface(child.stdout), 'line')) as [string];
-    await use(url);
+    await use(`http://localhost:${port}`);
   } finally {
-    child.kill('SIGKILL');
+    await stop();
   }
 }
 

@@ -1,15 +1,13 @@
 /** Tests a page: writes its files, starts its servers, runs its commands, and compares the output. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runShared } from '../../packages/cli/test/shared-command.ts';
 import { parseBlocks, parseCommands, matchesOutput, type Block, type Command } from './blocks.ts';
 import { ANSWER_TIMEOUT, curl, summarizeAnswer, type Answer } from './curl.ts';
 import { ExampleHost } from './host.ts';
 import { runNode, type StartedServer } from './start.ts';
 import { splitWords } from './shell-words.ts';
-
-const writ = fileURLToPath(new URL('../../packages/cli/bin/writ.js', import.meta.url));
 
 /**
  * Writes the files on a page and returns their names.
@@ -92,18 +90,21 @@ function describeCommands(
       });
     } else if (shown !== undefined) {
       it(line, async () => {
-        const { text } = await runNode(toNodeArguments(line), folder);
+        const text = await runCommand(line, folder);
         expectOutput(shown, text.replaceAll(`${folder}/`, ''));
       });
     }
   }
 }
 
-/** Node's arguments that are equivalent to a command line. */
-function toNodeArguments(line: string): readonly string[] {
+/** Runs a command line until it ends, and returns its output. */
+async function runCommand(line: string, folder: string): Promise<string> {
   const [program, ...args] = splitWords(line);
-  if (program === 'node') return args;
-  if (program === 'npx' && args[0] === 'writ') return [writ, ...args.slice(1)];
+  if (program === 'node') return (await runNode(args, folder)).text;
+  if (program === 'npx' && args[0] === 'writ') {
+    const { stdout, stderr } = await runShared(folder, args.slice(1));
+    return stdout + stderr;
+  }
   throw new Error(`${line}: only curl, node and npx writ are supported`);
 }
 

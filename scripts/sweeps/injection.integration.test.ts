@@ -5,6 +5,18 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { annotated } from './injection-annotated.ts';
 import { controllers } from './injection-controllers.ts';
 
+/** The routers of the front ends, for all transports, because reading controllers from source takes time. */
+const routers = new Map<Front[1], Promise<Router>>();
+
+/** A router with a policy that may copy input into responses even without a route. */
+function routerOf(make: Front[1]): Promise<Router> {
+  const created = async (): Promise<Router> =>
+    (await make(new Toolkit())).use('/none', cors({ origin: /[^]*/, credentials: true }));
+  const router = routers.get(make) ?? created();
+  routers.set(make, router);
+  return router;
+}
+
 /** Strings that could inject a header, a log line or a terminal escape sequence. */
 const PAYLOADS: readonly (readonly [what: string, text: string])[] = [
   ['CR LF and a header', 'a\r\nx-planted: 1\r\n\r\n<script>planted</script>'],
@@ -219,9 +231,7 @@ function testInput(
   )(
     'never becomes a header, markup, a log line or a terminal sequence with %s: %s',
     async (_front, _what, text, make, places, payload) => {
-      const router = await make(new Toolkit());
-      // A policy may copy input into responses even without a route.
-      const client = await serve(router.use('/none', cors({ origin: /[^]*/, credentials: true })));
+      const client = await serve(await routerOf(make));
       for (const [index, [place, request]] of places.entries()) {
         for (const accept of acceptsOf(payload + index)) {
           log = '';

@@ -1,16 +1,13 @@
 /** Runs the commands on the page about operation. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createCertificate } from '../../../scripts/certificates.ts';
-import { runShared } from '../../../packages/cli/test/shared-command.ts';
+import { runShared, serveShared } from '../../../packages/cli/test/shared-command.ts';
 import { parseBlocks } from '../../../scripts/docs/blocks.ts';
 
-const writ = fileURLToPath(new URL('../../../packages/cli/bin/writ.js', import.meta.url));
 const deploy = fileURLToPath(new URL('../../../packages/service/deploy/', import.meta.url));
 const page = readFileSync(new URL('operation.md', import.meta.url), 'utf8');
 const blocks = parseBlocks(page);
@@ -21,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'writ-operation-page-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const env = { PATH: folder, HOME: folder, WRIT_STATE: join(folder, 'state') };
 
-/** Starts a server of the page on a free loopback port, returns its first output, and stops it. */
+/** Starts a server of the page on a free loopback port, stops it, and returns its standard output. */
 async function runServer(line: string): Promise<string> {
   const argv = line
     .replace('writ ', '')
@@ -29,17 +26,10 @@ async function runServer(line: string): Promise<string> {
     .replaceAll('/etc/writ/', `${folder}/`)
     .split(' ')
     .concat(line.includes('--listen') ? [] : ['--port', '0']);
-  const child = spawn(process.execPath, [writ, ...argv], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  const [address] = (await Promise.race([
-    once(child.stdout, 'data'),
-    once(child, 'close').then(([status]) => {
-      throw new Error(`"${line}" ended with ${String(status)}`);
-    }),
-  ])) as [Buffer];
-  const closed = once(child, 'close');
-  child.kill('SIGTERM');
-  expect((await closed)[0]).toBe(0);
-  return String(address).trim();
+  const { stop } = await serveShared(folder, argv, { env });
+  const { status, stdout } = await stop();
+  expect([line, status]).toEqual([line, 0]);
+  return stdout.trim();
 }
 
 describe('the page about operation', { timeout: 240_000 }, () => {

@@ -70,7 +70,7 @@ export async function serveShared(
   const address = Promise.withResolvers<string>();
   const ended = servers.run(createRequest(directory, argv, options), limitWait, (stream, text) => {
     output[stream] += text;
-    const [, url] = /(http:\/\/\S+)\s/.exec(output.stdout + output.stderr) ?? [];
+    const [, url] = /(https?:\/\/\S+)\s/.exec(output.stdout + output.stderr) ?? [];
     if (url !== undefined) address.resolve(url);
   });
   ended.then(

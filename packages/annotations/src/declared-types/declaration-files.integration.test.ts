@@ -1,9 +1,14 @@
 /** Compiled code, run by plain Node, with its types in the declaration files next to it. */
-import { afterEach, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { compilerSettings, createProject, type Project } from '../../test/project.ts';
 
 let project: Project | undefined;
-afterEach(() => project?.remove());
+afterEach(() => {
+  project?.remove();
+  project = undefined;
+});
 
 const levels = `export enum Level { Debug = 'debug', Info = 'info' }
   export const Mode = { Fast: 'fast', Slow: 'slow' } as const;
@@ -46,7 +51,30 @@ const checked = `{"level":"info","size":2,"mode":"fast","all":["info"]}
 native parsers 0
 `;
 
-function compileApp(options: object = {}, files: Readonly<Record<string, string>> = {}): Project {
+const below = (text: string): string => text.replace('./index.js', '../index.js');
+
+/** Applications that are compiled together, because they need the same options. */
+let compiled: Project;
+beforeAll(() => {
+  const commonjs = '{ "type": "commonjs" }';
+  compiled = createProject({
+    'tsconfig.json': compilerSettings(),
+    'src/levels.ts': levels,
+    'src/index.ts': "export * from './levels.js';",
+    'src/app.ts': app,
+    'src/hidden/app.ts': below(scalars.replaceAll('export class', 'class')),
+    'src/outdated/app.ts': below(app),
+    'src/commonjs/package.json': commonjs,
+    'src/commonjs/levels.ts': levels,
+    'src/commonjs/index.ts': "export * from './levels.js';",
+    'src/commonjs/app.ts': app,
+    'out/commonjs/package.json': commonjs,
+  });
+  compiled.compile('--noCheck');
+});
+afterAll(() => compiled.remove());
+
+function compileApp(options: object, files: Readonly<Record<string, string>> = {}): Project {
   project = createProject({
     'tsconfig.json': compilerSettings(options),
     'src/levels.ts': levels,
@@ -59,7 +87,7 @@ function compileApp(options: object = {}, files: Readonly<Record<string, string>
 }
 
 it('compiled code validates values by its declaration files, without a native parser', () => {
-  const { stdout, stderr } = compileApp().node('out/app.js');
+  const { stdout, stderr } = compiled.node('out/app.js');
   expect(stderr).toBe('');
   expect(stdout).toBe(checked);
 });
@@ -78,8 +106,7 @@ it('compiled code next to its sources, with TypeScript extensions in imports, us
 });
 
 it('compiled CommonJS code uses its declaration files', () => {
-  const files = { 'package.json': '{ "type": "commonjs" }' };
-  const { stdout, stderr } = compileApp({}, files).node('out/app.js');
+  const { stdout, stderr } = compiled.node('out/commonjs/app.js');
   expect(stderr).toBe('');
   expect(stdout).toBe(checked);
 });
@@ -106,19 +133,20 @@ it('compiled code without declaration files causes one warning per class', () =>
 });
 
 it('a class that is missing from its declaration file causes a warning that suggests an export', () => {
-  const files = { 'src/app.ts': scalars.replaceAll('export class', 'class') };
-  const { stdout } = compileApp({}, files).node('out/app.js');
+  const { stdout } = compiled.node('out/hidden/app.js');
   expect(readWarnings(stdout)[1]).toMatch(
     /or declare it in app\.d\.ts: export Levels and make its annotated members public$/,
   );
 });
 
 it('an outdated declaration is ignored if it contradicts the metadata', () => {
-  const { folder, write, node } = compileApp();
-  const { stdout } = node('-p', "fs.readFileSync('out/app.d.ts', 'utf8')");
-  write({ 'out/app.d.ts': stdout.replace('level: Level', 'level: Size') });
-  const ended = node('out/app.js');
-  expect(ended.stdout, folder).toMatch(/W2132 metadata-only-type: Levels: the type of QueryParam\('level'\)/);
+  const { folder, write, node } = compiled;
+  const declared = readFileSync(join(folder, 'out/outdated/app.d.ts'), 'utf8');
+  expect(declared).toContain('level: Level');
+  write({ 'out/outdated/app.d.ts': declared.replace('level: Level', 'level: Size') });
+  expect(node('out/outdated/app.js').stdout).toMatch(
+    /W2132 metadata-only-type: Levels: the type of QueryParam\('level'\)/,
+  );
 });
 
 it('fields of beans need no metadata in compiled code with standard decorators', () => {

@@ -80,25 +80,47 @@ console.log(JSON.stringify({ result: new App('app').one(7), places: places.toSor
   });
 });
 
-it('emits the types of decorated methods if Reflect.metadata is provided', () => {
-  const app = `
-    const seen: Record<string, unknown> = {};
-    Reflect.metadata = (key: string, value: unknown) => () => { seen[key] = value; };
-    const Mark: any = () => {};
-    class A { @Mark m(a: number, b: Date, c: string | undefined, d: bigint) {} }
-    console.log(seen['design:paramtypes']);`;
-  expect(runProject({ 'metadata.ts': app }).stdout.replaceAll(/\s+/g, ' ')).toContain(
-    '[Function: Number], [Function: Date], [Function: Object], [Function: BigInt]',
-  );
-});
+describe('modules in one process', () => {
+  let printed: readonly string[];
+  beforeAll(() => {
+    const field = `
+      const fields: string[] = [];
+      const Mark: any = (_target: object, key: string) => { fields.push(key); };
+      class Bean { @Mark id!: number; }
+      console.log(fields, Object.keys(new Bean()));`;
+    const metadata = `
+      const seen: Record<string, unknown> = {};
+      Reflect.metadata = (key: string, value: unknown) => () => { seen[key] = value; };
+      const Mark: any = () => {};
+      class A { @Mark m(a: number, b: Date, c: string | undefined, d: bigint) {} }
+      console.log(seen['design:paramtypes']);`;
+    printed = importEach([field, "import './plain.mjs';", "import './old/app.ts';", metadata], {
+      'plain.mjs': `import cjs from './old.cts'; import pkg from 'pkg'; console.log(cjs, pkg);`,
+      'old.cts': `const x: number = 1; module.exports = x;`,
+      'node_modules/pkg/package.json': '{ "name": "pkg", "type": "module", "exports": "./index.js" }',
+      'node_modules/pkg/index.js': 'export default 2;',
+      'old/app.ts': `const { sep } = require('node:path'); const x: string = sep; console.log(x, typeof module);`,
+      'old/package.json': '{ "type": "commonjs" }',
+    });
+  });
 
-it('preserves the decorator of a field without a value', () => {
-  const app = `
-    const fields: string[] = [];
-    const Mark: any = (_target: object, key: string) => { fields.push(key); };
-    class Bean { @Mark id!: number; }
-    console.log(fields, Object.keys(new Bean()));`;
-  expect(runProject({ 'bean.ts': app }).stdout).toBe("[ 'id' ] [ 'id' ]\n");
+  it('preserve the decorator of a field without a value', () => {
+    expect(printed[0]).toBe("[ 'id' ] [ 'id' ]\n");
+  });
+
+  it('that are JavaScript, CommonJS or in node_modules are left to Node', () => {
+    expect(printed[1]).toBe('1 2\n');
+  });
+
+  it('that are TypeScript CommonJS files are left to Node', () => {
+    expect(printed[2]).toBe('/ object\n');
+  });
+
+  it('emit the types of decorated methods if Reflect.metadata is provided', () => {
+    expect(printed[3]!.replaceAll(/\s+/g, ' ')).toContain(
+      '[Function: Number], [Function: Date], [Function: Object], [Function: BigInt]',
+    );
+  });
 });
 
 it('is inherited by worker threads', () => {
@@ -203,17 +225,6 @@ it('rejects syntax that would change its meaning when compiled', () => {
   expect(stderr).toContain('space.ts:1:33: error W2100 syntax: Namespaces exporting non-const');
 });
 
-it('leaves JavaScript, CommonJS and node_modules to Node', () => {
-  const { stdout, stderr } = runProject({
-    'plain.mjs': `import cjs from './old.cts'; import pkg from 'pkg'; console.log(cjs, pkg);`,
-    'old.cts': `const x: number = 1; module.exports = x;`,
-    'node_modules/pkg/package.json': '{ "name": "pkg", "type": "module", "exports": "./index.js" }',
-    'node_modules/pkg/index.js': 'export default 2;',
-  });
-  expect(stderr).toBe('');
-  expect(stdout).toBe('1 2\n');
-});
-
 it('reports that "type": "commonjs" prevents a TypeScript ES module from being loaded', () => {
   const { status, stderr } = runProject({
     'fresh/app.ts': `export enum Level { Low = 'low' }`,
@@ -254,13 +265,4 @@ it("does not change Node's message for a module that does not exist under any ex
   expect(status).toBe(1);
   expect(stderr).toContain("Cannot find module '" + join(project, 'nothing.js') + "'");
   expect(stderr).not.toContain(': write');
-});
-
-it('leaves TypeScript CommonJS files to Node', () => {
-  const { stdout, stderr } = runProject({
-    'old/app.ts': `const { sep } = require('node:path'); const x: string = sep; console.log(x, typeof module);`,
-    'old/package.json': '{ "type": "commonjs" }',
-  });
-  expect(stderr).toBe('');
-  expect(stdout).toBe('/ object\n');
 });

@@ -124,7 +124,7 @@ describe('writ dev', () => {
     await vi.waitFor(async () => expect(await ask(url)).toBe('again!'), { timeout: 120_000 });
   });
 
-  it('aborts the start of a worker if another file changes', async () => {
+  it('aborts the start of a worker if another file changes, and leaves none running when it is killed', async () => {
     const directory = project(files);
     const running = dev(directory);
     const url = await running.url;
@@ -135,11 +135,7 @@ describe('writ dev', () => {
     write(directory, { 'lib/shout.ts': files['lib/shout.ts'].replace("'!'", "'.'") });
     await nextOutput(running, output.length, / at http:\S+\n/);
     expect(await ask(url)).toBe('one.');
-  });
-
-  it('leaves no worker running when it is killed', async () => {
-    const running = dev(project(files));
-    const pid = (await ask(`${await running.url}/pid`)) as number;
+    const pid = (await ask(`${url}/pid`)) as number;
     running.child.kill('SIGKILL');
     await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 120_000 });
   });

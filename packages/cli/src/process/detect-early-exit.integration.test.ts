@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page, project, writ } from '../../test/project.ts';
+import { runShared } from '../../test/shared-command.ts';
 
 describe('the end of the process during the import of a module', () => {
   const files = {
@@ -19,7 +20,7 @@ describe('the end of the process during the import of a module', () => {
   );
 
   it('is not reported if the module does not end the process', async () => {
-    const { status, stderr } = await writ(project(files), ['build', '--prefix=fine']).ended;
+    const { status, stderr } = await runShared(project(files), ['build', '--prefix=fine']);
     expect([status, stderr]).toEqual([0, 'writ: 1 route in controllers.gen.ts\n']);
   });
 });

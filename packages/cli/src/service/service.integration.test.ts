@@ -228,7 +228,7 @@ describe('writ serve', { timeout: 600_000 }, () => {
     await release();
   });
 
-  it('keeps its token in a private file across restarts and a kill until --new-token replaces it', async () => {
+  it('prints other addresses with --link while it runs, and keeps its token across a kill until --new-token replaces it', async () => {
     const file = join(folder, '.local/state/writ/token');
     const first = serve(['--port', '0']);
     const address = await addressOf(first);
@@ -236,11 +236,21 @@ describe('writ serve', { timeout: 600_000 }, () => {
     const token = readFileSync(file, 'utf8').trim();
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(await (await exchange(address)).json()).toEqual({ token });
+    const second = await printLink();
+    expect(second.origin).toBe(address.origin);
+    expect(codeOf(second)).not.toBe(codeOf(address));
+    expect((await exchange(second)).status).toBe(200);
+    expect(statSync(join(folder, '.local/state/writ/link.sock')).mode & 0o777).toBe(0o600);
     const unused = codeOf(await printLink());
     first.child.kill('SIGKILL');
     await first.ended;
+    const without = await serveBriefly(['--link']);
+    expect([without.status, without.stdout]).toEqual([2, '']);
+    expect(without.stderr).toMatch(/no service is running .*WRIT_STATE/);
 
+    // The socket of the killed service does not prevent a start.
     const next = new URL((await serveInShared()).url);
+    expect((await exchange(await printLink())).status).toBe(200);
     expect(await statusWith(token, next)).toBe(200);
     // A code becomes invalid when its service ends.
     expect((await exchange(next, unused)).status).toBe(403);
@@ -251,26 +261,6 @@ describe('writ serve', { timeout: 600_000 }, () => {
     expect(await statusWith(readFileSync(file, 'utf8').trim(), last)).toBe(200);
     const { stdout, stderr } = await stopShared();
     expect(stdout + stderr).not.toContain(token);
-  });
-
-  it('prints another address with --link while the service runs, and an error otherwise', async () => {
-    const started = serve(['--port', '0']);
-    const first = await addressOf(started);
-    const second = await printLink();
-    expect(second.origin).toBe(first.origin);
-    expect(codeOf(second)).not.toBe(codeOf(first));
-    expect((await exchange(second)).status).toBe(200);
-    expect((await exchange(first)).status).toBe(200);
-    expect(statSync(join(folder, '.local/state/writ/link.sock')).mode & 0o777).toBe(0o600);
-    started.child.kill('SIGKILL');
-    await started.ended;
-    const without = await serveBriefly(['--link']);
-    expect(without.status).toBe(2);
-    expect(without.stderr).toMatch(/no service is running .*WRIT_STATE/);
-    expect(without.stdout).toBe('');
-    // The socket of the killed service does not prevent a start.
-    await serveInShared();
-    expect((await exchange(await printLink())).status).toBe(200);
   });
 
   it('prints another address with --link if the path of the state folder is too long for a socket', async () => {

@@ -47,7 +47,7 @@ async function findWorkers(url: string, count: number): Promise<number[]> {
 
 describe('writ --workers', () => {
   it.each([
-    ['SIGTERM', 'node', 3],
+    ['SIGTERM', 'node', 2],
     ['SIGINT', 'fast', 2],
   ] as const)(
     'lets a slow request finish after %s, and stops all processes (%s, %i processes)',
@@ -97,7 +97,7 @@ describe('writ --workers', () => {
     expect(now.filter(isRunning)).toEqual([]);
   });
 
-  it('replaces workers that crash repeatedly with increasing delays', async () => {
+  it('replaces workers that crash repeatedly with increasing delays, and leaves none running when it is killed', async () => {
     const { child, url, waitForStderr } = startWorkers(
       { 'app.ts': `${application}\nexport class Die extends Controller { GET() { process.exit(7); } }` },
       1,
@@ -108,8 +108,9 @@ describe('writ --workers', () => {
       await sendRequest(`${address}/die`).catch(() => {});
       await waitForStderr(new RegExp(`worker \\d+ exited with status 7; starting a replacement${when}\\n`));
     }
-    await vi.waitFor(() => sendRequest(address), { timeout: 120_000 });
+    const found = await findWorkers(address, 1);
     child.kill('SIGKILL');
+    await vi.waitFor(() => expect(found.filter(isRunning)).toEqual([]), { timeout: 120_000 });
   });
 
   it('kills all workers after a second signal', async () => {
@@ -126,17 +127,10 @@ describe('writ --workers', () => {
     await vi.waitFor(() => expect(found.filter(isRunning)).toEqual([]), { timeout: 30_000 });
   });
 
-  it('leaves no worker running when it is killed', async () => {
-    const { child, url } = startWorkers({ 'app.ts': application }, 2);
-    const found = await findWorkers(await url, 2);
-    child.kill('SIGKILL');
-    await vi.waitFor(() => expect(found.filter(isRunning)).toEqual([]), { timeout: 120_000 });
-  });
-
   it('prints the findings once and exits if no worker can start', async () => {
     const { status, stderr } = await startWorkers(
       { 'app.ts': `${page}export class A extends Controller { GET(id: any) {} }` },
-      4,
+      2,
     ).ended;
     expect(status).toBe(1);
     expect(stderr.match(/W3401/g)).toHaveLength(1);

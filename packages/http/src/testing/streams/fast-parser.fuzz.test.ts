@@ -15,7 +15,7 @@ const parsers: ComparedParsers = {
 };
 
 /** Number of streams for each configured run. A stream takes only microseconds. */
-const STREAMS_PER_RUN = 1_000;
+const STREAMS_PER_RUN = 500;
 
 it(
   'the fast parser recognizes the same requests as the node:http parser',
