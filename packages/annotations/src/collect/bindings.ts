@@ -5,7 +5,7 @@ import { withDeclaringClass } from '../recording/origin.ts';
 import type { AnnotationRecord, AnnotationRecordOf } from '../recording/records.ts';
 import { completeBean } from './bean.ts';
 import { withModifiers } from '../reading/modifiers.ts';
-import { annotationsOfKind, nearestAnnotation, type Method } from '../reading/method.ts';
+import { nearestAnnotation, type Method } from '../reading/method.ts';
 import { routePathOf } from '../reading/path.ts';
 import { isObjectClass, isContextType, missingSource, mixedBindingStyles } from './parameter-findings.ts';
 import {
@@ -28,21 +28,70 @@ export function resolveBindings(
   scope: readonly (readonly AnnotationRecord[])[],
   findings: Finding[],
 ): Binding[] {
-  const annotations = method.levels.find(bindsParameters) ?? [];
-  const list = annotationsOfKind(annotations, 'verb').find(({ params }) => params.length > 0);
+  const annotations = method.levels.find(bindsParameters) ?? NONE;
+  const list = findBindingVerb(annotations);
   const validOnly = list === undefined ? findValidOnlyParameters(annotations) : NO_PARAMETERS;
   const parameters =
     list === undefined
       ? resolveAnnotatedParameters(method, annotations, validOnly, findings)
       : resolveVerbParameters(method, annotations, list, findings);
-  const indexes = parameters.map(({ target }) => target.index);
-  const bound = Math.max(-1, ...indexes) + 1;
+  let bound = 0;
+  let placed = 0;
+  for (const { target } of parameters) {
+    bound = Math.max(bound, target.index + 1);
+    // The index of a binding on a method, which is reported, is -1.
+    if (target.index >= 0) placed += 1;
+  }
   // If another decorator replaced the method, its parameters are unknown, so every bound parameter is required.
   const required = method.required ?? bound;
   // A parameter without a binding in the verb uses its default; the compiler has checked that the default exists.
   const declared = list === undefined ? method.design.length : 0;
-  const count = Math.max(required, declared, bound, ...[...validOnly.keys()].map((index) => index + 1));
-  const unbound = missingIndexes(indexes, count);
+  let count = Math.max(required, declared, bound);
+  for (const index of validOnly.keys()) count = Math.max(count, index + 1);
+  if (placed < count) {
+    const unbound = missingIndexes(parameters, count);
+    const how = { verb, scope, validOnly, inVerb: list !== undefined };
+    const body = resolveUnbound(method, unbound, parameters, how, findings);
+    if (body !== undefined) parameters.push(body);
+  }
+  if (parameters.length > 1) parameters.sort((one, other) => one.target.index - other.target.index);
+  const provider =
+    nearestAnnotation(method.levels, 'provider')?.provider ?? nearestAnnotation(scope, 'provider')?.provider;
+  const bindings: Binding[] = [];
+  for (const parameter of parameters) {
+    const typed = withType(parameter, parameter.target.index < required, findings);
+    const binding = completeBean(typed, findings);
+    if (binding === undefined) continue;
+    const origin = withDeclaringClass(binding.origin ?? verb.origin, method.declared);
+    bindings.push({ ...withScopeProvider(binding, provider), origin });
+  }
+  return bindings;
+}
+
+/** Returns the verb that lists bindings; undefined if there is none. */
+function findBindingVerb(annotations: readonly AnnotationRecord[]): AnnotationRecordOf<'verb'> | undefined {
+  for (const annotation of annotations) {
+    if (annotation.kind === 'verb' && annotation.params.length > 0) return annotation;
+  }
+  return undefined;
+}
+
+interface UnboundContext {
+  readonly verb: AnnotationRecordOf<'verb'>;
+  readonly scope: readonly (readonly AnnotationRecord[])[];
+  readonly validOnly: ReadonlyMap<number, readonly ParameterAnnotation[]>;
+  /** Whether the verb lists the bindings. */
+  readonly inVerb: boolean;
+}
+
+/** Returns the binding of the parameter that is the body; reports all other parameters without a source. */
+function resolveUnbound(
+  method: Method,
+  unbound: readonly number[],
+  parameters: readonly BoundMethodParameter[],
+  { verb, scope, validOnly, inVerb }: UnboundContext,
+  findings: Finding[],
+): BoundMethodParameter | undefined {
   const bodyFree =
     METHODS_WITH_BODY.has(verb.method) && !parameters.some(({ binding }) => binding?.source === 'body');
   const [only] = unbound;
@@ -51,37 +100,29 @@ export function resolveBindings(
     couldBeBody && only !== undefined
       ? resolveBodyParameter(method, verb, only, validOnly.get(only))
       : undefined;
-  if (body === undefined) {
-    const isOfAClass = (type: unknown): boolean => isObjectClass(declaredType(type)) && !isContextType(type);
-    const asBody = bodyFree ? unbound.find((index) => isOfAClass(method.design[index])) : undefined;
-    for (const index of unbound) {
-      const modifiers = validOnly.get(index);
-      if (modifiers === undefined) {
-        const path = routePathOf(method, scope) ?? '';
-        const how = { couldBeBody, inVerb: list !== undefined, path, asBody: index === asBody };
-        findings.push(missingSource(parameterTarget(method, index), verb.origin, how));
-      } else resolveParameter(parameterTarget(method, index), modifiers, findings);
-    }
+  if (body !== undefined) return body;
+  const isOfAClass = (type: unknown): boolean => isObjectClass(declaredType(type)) && !isContextType(type);
+  const asBody = bodyFree ? unbound.find((index) => isOfAClass(method.design[index])) : undefined;
+  for (const index of unbound) {
+    const modifiers = validOnly.get(index);
+    if (modifiers === undefined) {
+      const path = routePathOf(method, scope) ?? '';
+      const how = { couldBeBody, inVerb, path, asBody: index === asBody };
+      findings.push(missingSource(parameterTarget(method, index), verb.origin, how));
+    } else resolveParameter(parameterTarget(method, index), modifiers, findings);
   }
-  const provider = nearestAnnotation([...method.levels, ...scope], 'provider')?.provider;
-  return [...parameters, ...(body === undefined ? [] : [body])]
-    .toSorted((one, other) => one.target.index - other.target.index)
-    .flatMap(
-      (parameter) =>
-        completeBean(withType(parameter, parameter.target.index < required, findings), findings) ?? [],
-    )
-    .map((binding) => ({
-      ...withScopeProvider(binding, provider),
-      origin: withDeclaringClass(binding.origin ?? verb.origin, method.declared),
-    }));
+  return undefined;
 }
 
-/** Returns the indexes below `count` that are not in the list. */
-function missingIndexes(indexes: readonly number[], count: number): readonly number[] {
+/** Returns the indexes below `count` that no parameter has. */
+function missingIndexes(parameters: readonly BoundMethodParameter[], count: number): readonly number[] {
+  const indexes = new Set(parameters.map(({ target }) => target.index));
   const missing: number[] = [];
-  for (let index = 0; index < count; index += 1) if (!indexes.includes(index)) missing.push(index);
+  for (let index = 0; index < count; index += 1) if (!indexes.has(index)) missing.push(index);
   return missing;
 }
+
+const NONE: readonly never[] = [];
 
 /** Whether the annotations of the method in one class bind or modify its parameters. */
 function bindsParameters(annotations: Method['levels'][number]): boolean {

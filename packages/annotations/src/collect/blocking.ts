@@ -18,15 +18,15 @@ export function resolveBlocking(
   scope: AnnotationLevels,
   findings: Finding[],
 ): Blocking | undefined {
+  const nearest = nearestAnnotation(method.levels, 'blocking') ?? nearestAnnotation(scope, 'blocking');
+  if (nearest === undefined) return undefined;
   const own = [memberRecordOf(type, method.name)?.annotations ?? [], classRecordOf(type).annotations];
   const annotation = nearestAnnotation(own, 'blocking');
   const name = classNameOf(type);
   if (annotation === undefined) {
-    const inherited = nearestAnnotation([...method.levels, ...scope], 'blocking');
-    if (inherited === undefined) return undefined;
     findings.push({
       rule: 'unavailable-in-worker',
-      origin: inherited.origin,
+      origin: nearest.origin,
       message: () =>
         `${method.label} cannot run in a worker thread: its @Blocking names the module of a base class of ${name}`,
       hint: () => `add @Blocking(import.meta.url) to ${name}, in the module that exports it`,

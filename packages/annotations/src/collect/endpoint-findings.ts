@@ -6,7 +6,7 @@ import type { AnnotationRecord, AnnotationRecordOf, MemberRecord } from '../reco
 import type { Class } from '../recording/reflection.ts';
 import { HOOK_ANNOTATIONS } from '../reading/hooks.ts';
 import { headerMediaTypes } from './media-types.ts';
-import { annotationsOfKind, classNameOf, type Method } from '../reading/method.ts';
+import { annotationsOfKind, classNameOf, nearestAnnotation, type Method } from '../reading/method.ts';
 
 export function checkClass(
   type: Class,
@@ -25,15 +25,16 @@ export function checkClass(
       });
     }
   }
-  const isWebSocket = scope.flat().some(({ kind }) => kind === 'webSocket');
-  const outside = [
-    ...scope.flatMap((annotations) =>
-      annotations.filter(({ kind }) => kind === 'param' || kind === 'modifier'),
-    ),
-    ...knownFields(type).flatMap(({ annotations }) => annotations.slice(0, 1)),
-  ];
+  const outside: Origin[] = [];
+  for (const annotations of scope) {
+    for (const { kind, origin } of annotations)
+      if (kind === 'param' || kind === 'modifier') outside.push(origin);
+  }
+  for (const { annotations } of knownFields(type)) if (annotations[0]) outside.push(annotations[0].origin);
+  if (outside.length === 0) return;
+  const isWebSocket = nearestAnnotation(scope, 'webSocket') !== undefined;
   findings.push(
-    ...outside.map(({ origin }): Finding => ({
+    ...outside.map((origin): Finding => ({
       rule: 'binding-outside-a-route',
       origin,
       message: () =>
@@ -52,6 +53,8 @@ export function checkAnnotations(
   annotations: readonly AnnotationRecord[],
   findings: Finding[],
 ): void {
+  const [only] = annotations;
+  if (only === undefined || (annotations.length === 1 && ALWAYS_VALID.has(only.kind))) return;
   const verbs = annotationsOfKind(annotations, 'verb');
   const [first, second] = verbs;
   if (first !== undefined && second !== undefined) {
@@ -111,6 +114,9 @@ export function checkAnnotations(
     });
   }
 }
+
+/** The kinds of annotations that are valid unless there are others. */
+const ALWAYS_VALID: ReadonlySet<AnnotationRecord['kind']> = new Set(['verb', 'path']);
 
 /** Reports an annotation with an empty list, which has no effect. */
 function checkEmptyAnnotation(label: string, annotation: AnnotationRecord): readonly Finding[] {

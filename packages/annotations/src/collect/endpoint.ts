@@ -141,31 +141,33 @@ function resolveRoute(
   const levels = [...method.levels, ...scope];
   const consumes = mediaTypesOf(levels, 'consumes');
   const produces = mediaTypesOf(levels, 'produces');
-  const order = nearestAnnotation(method.levels, 'order');
-  const valid = nearestAnnotation(method.levels, 'valid');
+  const order = nearestAnnotation(method.levels, 'order')?.order;
+  const valid = nearestAnnotation(method.levels, 'valid')?.valid;
   const blocking = resolveBlocking(method, type, scope, findings);
   const scopes = resolveScopes(method, type, scope);
+  const results = method.results();
   const documentation = method.documentation();
-  const route: Route = {
+  const route: MutableRoute = {
     method: verb.method,
     path,
     bindings: documentation === undefined ? bindings : describeBindings(bindings, documentation),
     handler: createHandler(method, objects, scope),
-    ...defined({
-      consumes,
-      produces,
-      order: order?.order,
-      valid: valid?.valid,
-      blocking,
-      results: method.results(),
-    }),
-    ...(documentation && documentationMembers(documentation)),
-    ...(scopes.length === 0 ? {} : { scopes }),
     origin: withDeclaringClass(verb.origin, method.declared),
   };
+  // Conditional spreads would cost several times as much.
+  if (consumes !== undefined) route.consumes = consumes;
+  if (produces !== undefined) route.produces = produces;
+  if (order !== undefined) route.order = order;
+  if (valid !== undefined) route.valid = valid;
+  if (blocking !== undefined) route.blocking = blocking;
+  if (results !== undefined) route.results = results;
+  if (documentation !== undefined) Object.assign(route, documentationMembers(documentation));
+  if (scopes.length > 0) route.scopes = scopes;
   findings.push(...checkWriter(method, type, route), ...checkInheritedRule(method, type));
   return withoutSuppressedTypes(type, route);
 }
+
+type MutableRoute = { -readonly [K in keyof Route]: Route[K] };
 
 /** Returns the bindings with the descriptions of their parameters. */
 function describeBindings(

@@ -35,6 +35,7 @@ export function checkMetadataOnlyTypes(
     ...findMetadataOnlyParameters(type, methods),
     ...collectBeanClasses(routes).flatMap(findMetadataOnlyFields),
   ];
+  if (found.length === 0) return [];
   const classes = [...Map.groupBy(found, ({ owner }) => owner)].filter(([owner]) => !warned.has(owner));
   return classes.map(([owner, each]) => {
     warned.add(owner);

@@ -115,6 +115,7 @@ export function withType(
   if (binding.source === 'bean') return { ...binding, type, origin } as Binding;
   const mayBeAbsent =
     (!required || declared?.optional === true) && !('default' in binding) && !isOptional(type);
+  if (!mayBeAbsent && type === binding.type && origin === binding.origin) return binding as Binding;
   return { ...binding, type: mayBeAbsent ? optional(type) : type, origin } as Binding;
 }
 

@@ -14,30 +14,35 @@ type ComponentHolder = Pick<Route, 'bindings' | 'scopes'>;
  * routes.
  */
 export function collectComponents(routes: readonly ComponentHolder[]): readonly Component<unknown>[] {
-  const found = routes.flatMap(({ bindings, scopes = [] }) => [
-    ...bindings.flatMap(bindingComponents),
-    ...scopes.flatMap(({ reader, writer, handlers = [], access, events = [] }) => [
-      reader,
-      writer,
-      ...handlers,
-      access?.authenticate,
-      access?.authorize,
-      ...events.map(({ event }) => event),
-    ]),
-  ]);
-  return [...new Set(found)].filter((each) => each !== undefined);
+  const found = new Set<Component<unknown>>();
+  const add = (component: Component<unknown> | undefined): void => {
+    if (component !== undefined) found.add(component);
+  };
+  for (const { bindings, scopes } of routes) {
+    for (const binding of bindings) addBindingComponents(binding, add);
+    for (const { reader, writer, handlers, access, events } of scopes ?? []) {
+      add(reader);
+      add(writer);
+      handlers?.forEach(add);
+      add(access?.authenticate);
+      add(access?.authorize);
+      events?.forEach(({ event }) => add(event));
+    }
+  }
+  return [...found];
 }
 
-function bindingComponents(binding: Binding): readonly (Component<unknown> | undefined)[] {
+function addBindingComponents(
+  binding: Binding,
+  add: (component: Component<unknown> | undefined) => void,
+): void {
   if (binding.source === 'bean') {
-    return [...binding.parameters, ...binding.fields.map((field) => field.binding)].flatMap(
-      bindingComponents,
-    );
+    for (const parameter of binding.parameters) addBindingComponents(parameter, add);
+    for (const field of binding.fields) addBindingComponents(field.binding, add);
+    return;
   }
-  return [
-    'reader' in binding ? binding.reader : undefined,
-    'provider' in binding ? binding.provider : undefined,
-  ];
+  if ('reader' in binding) add(binding.reader);
+  if ('provider' in binding) add(binding.provider);
 }
 
 /** Returns the components that a class declares for its routes, without creating their instances. */

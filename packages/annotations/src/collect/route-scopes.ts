@@ -19,28 +19,29 @@ import { classPathOf } from '../reading/path.ts';
 export function resolveScopes(method: Method, type: Class, scope: AnnotationLevels): readonly Scope[] {
   const ofClass = buildClassScope(type, scope);
   const ofMethod = buildScope(method.label, method.levels, method.own);
-  return [ofClass, ofMethod].filter(
-    (each) => hasScopeSettings(each) || (each === ofMethod && ofClass.access !== undefined),
-  );
+  if (ofClass === undefined) return ofMethod === undefined ? NONE : [ofMethod];
+  if (ofMethod !== undefined) return [ofClass, ofMethod];
+  return ofClass.access === undefined ? [ofClass] : [ofClass, { name: method.label }];
 }
 
 /** Returns the scope of a class; an empty list if it has no settings. */
 export function resolveClassScopes(type: Class, scope: AnnotationLevels): readonly Scope[] {
   const ofClass = buildClassScope(type, scope);
-  return hasScopeSettings(ofClass) ? [ofClass] : [];
+  return ofClass === undefined ? NONE : [ofClass];
 }
 
-function hasScopeSettings(scope: Scope): boolean {
-  return Object.keys(scope).some((name) => name !== 'name' && name !== 'path');
-}
+const NONE: readonly never[] = [];
 
 const classScopes = new WeakMap<AnnotationLevels, Scope>();
 
-/** Builds the scope of a class once, because its methods share it. */
-function buildClassScope(type: Class, scope: AnnotationLevels): Scope {
+/** Builds the scope of a class once, because its methods share it. Returns undefined if the class has no settings. */
+function buildClassScope(type: Class, scope: AnnotationLevels): Scope | undefined {
+  if (!hasLevelSettings(scope)) return undefined;
   let built = classScopes.get(scope);
   if (built === undefined) {
-    built = { ...buildScope(`class ${classNameOf(type)}`, scope, scope[0]!), ...classScopePath(scope) };
+    const settings = buildScope(`class ${classNameOf(type)}`, scope, scope[0]!);
+    if (settings === undefined) return undefined;
+    built = { ...settings, ...classScopePath(scope) };
     classScopes.set(scope, built);
   }
   return built;
@@ -54,10 +55,15 @@ function classScopePath(scope: AnnotationLevels): Pick<Scope, 'path'> {
 
 /**
  * Returns the settings of a class or a method. Filters and headers of all levels apply; for any other setting, the
- * nearest level that declares it. Event listeners are not inherited: they come from `own`.
+ * nearest level that declares it. Event listeners are not inherited: they come from `own`. Returns undefined if there
+ * are no settings.
  */
-function buildScope(name: string, levels: AnnotationLevels, own: readonly AnnotationRecord[]): Scope {
-  if (!levels.some(hasSettings) && !hasSettings(own)) return { name };
+function buildScope(
+  name: string,
+  levels: AnnotationLevels,
+  own: readonly AnnotationRecord[],
+): Scope | undefined {
+  if (!hasLevelSettings(levels) && !hasSettings(own)) return undefined;
   // Base class filters run around the class's own filters.
   const filters = levels
     .toReversed()
@@ -74,14 +80,14 @@ function buildScope(name: string, levels: AnnotationLevels, own: readonly Annota
   const handlers = nearestAnnotation(levels, 'catch')?.handlers;
   const access = resolveAccess(levels);
   const events = annotationsOfKind(own, 'events').flatMap((annotation) => annotation.events);
-  return {
-    name,
+  const settings: Omit<Scope, 'name'> = {
     ...(filters.length === 0 ? {} : { filters }),
     ...defined({ reader, writer, handlers }),
     ...(headers.length === 0 ? {} : { headers }),
     ...defined({ access }),
     ...(events.length === 0 ? {} : { events }),
   };
+  return Object.keys(settings).length === 0 ? undefined : { name, ...settings };
 }
 
 const SETTINGS: ReadonlySet<AnnotationRecord['kind']> = new Set([
@@ -96,8 +102,14 @@ const SETTINGS: ReadonlySet<AnnotationRecord['kind']> = new Set([
   'events',
 ]);
 
+function hasLevelSettings(levels: AnnotationLevels): boolean {
+  for (const annotations of levels) if (hasSettings(annotations)) return true;
+  return false;
+}
+
 function hasSettings(annotations: readonly AnnotationRecord[]): boolean {
-  return annotations.some(({ kind }) => SETTINGS.has(kind));
+  for (const { kind } of annotations) if (SETTINGS.has(kind)) return true;
+  return false;
 }
 
 function resolveAccess(levels: AnnotationLevels): AccessRules | undefined {

@@ -20,13 +20,15 @@ const recordsByClass = new WeakMap<Class, RecordedClass | undefined>();
 
 /** Returns the declared types of the class itself; undefined if they are not available. */
 function findRecordedClass(type: Class): RecordedClass | undefined {
-  if (!recordsByClass.has(type))
-    recordsByClass.set(type, readStaticRecord(type) ?? declaredTypesOf(type) ?? readDeclarationFile(type));
+  if (Object.hasOwn(type, KEY)) return readStaticRecord(type);
+  if (!recordsByClass.has(type)) recordsByClass.set(type, declaredTypesOf(type) ?? readDeclarationFile(type));
   return recordsByClass.get(type);
 }
 
+const NONE: readonly never[] = [];
+
 function readStaticRecord(type: Class): RecordedClass | undefined {
-  const record: unknown = Object.getOwnPropertyDescriptor(type, KEY)?.value;
+  const record: unknown = Reflect.get(type, KEY);
   return isRecordedClass(record) ? record : undefined;
 }
 
@@ -46,11 +48,12 @@ function findInLine<T>(
   pick: (members: RecordedMembers) => T | undefined,
 ): { readonly found: T; readonly schemas: readonly RecordedSchema[] } | undefined {
   if (owner === undefined) return undefined;
-  for (const type of line.slice(0, line.indexOf(owner) + 1)) {
+  for (const type of line) {
     const record = findRecordedClass(type);
     const members = type === owner ? record : record?.inherited;
     const found = members && pick(members);
-    if (found !== undefined) return { found, schemas: record?.schemas ?? [] };
+    if (found !== undefined) return { found, schemas: record?.schemas ?? NONE };
+    if (type === owner) break;
   }
   return undefined;
 }
@@ -77,7 +80,8 @@ export function declaredResults(
 ): readonly DeclaredResult[] | undefined {
   const owner = findAnnotatingClass(line, name);
   const declared = findInLine(line, owner, ({ results }) => results?.find(([each]) => each === name)?.[1]);
-  return declared?.found.map((result) => insertSchemas(result, declared.schemas));
+  if (declared === undefined || declared.schemas.length === 0) return declared?.found;
+  return declared.found.map((result) => insertSchemas(result, declared.schemas));
 }
 
 /** Returns the documentation in the JSDoc comment of a method, from the nearest class that has annotations on it. */

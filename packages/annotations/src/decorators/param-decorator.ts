@@ -24,12 +24,17 @@ const componentMethods: Readonly<Record<string, (source: unknown, origin: Origin
  */
 export function createParamDecorator<D>(param: Param<unknown>, origin: Origin): D {
   const located = new LocatedParam(param, origin);
-  const decorate = (...args: DecoratorArguments): void => {
+  const decorator = ((...args: DecoratorArguments): void => {
     const target = readTarget(args);
     recordValueAnnotation({ kind: 'param', index: parameterIndexOf(target), param: located, origin }, target);
-  };
-  const decorator: LocatedDecorator = Object.assign(decorate, { [LOCATED]: located });
+  }) as unknown as LocatedDecorator;
+  decorator[LOCATED] = located;
   return Object.setPrototypeOf(decorator, decoratorMembersOf(param)) as D;
+}
+
+/** Returns the binding of a decorator, which needs less memory than the decorator; undefined for another value. */
+export function paramOfDecorator(value: object): Param<unknown> | undefined {
+  return (value as Partial<LocatedDecorator>)[LOCATED];
 }
 
 /** A binding with the location of its annotation. */

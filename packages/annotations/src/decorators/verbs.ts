@@ -1,11 +1,11 @@
 import { inspect } from 'node:util';
-import { defined } from '@writ/diagnostics/internal';
 import { captureOrigin, type Bindable, type Param, type InferValues } from '@writ/http/kernel';
 import { assertCalled } from '../recording/assert-called.ts';
 import { assertKnownOptions, type OptionNames } from '../recording/options.ts';
 import { recordAnnotation } from '../recording/record-annotation.ts';
 import { readTarget, type DecoratorArguments } from '../recording/decorator-target.ts';
 import { isObject } from '../recording/reflection.ts';
+import { paramOfDecorator } from './param-decorator.ts';
 
 type Handler = (...args: any[]) => unknown;
 type OneOrMany = string | readonly string[];
@@ -55,12 +55,14 @@ interface VerbInit {
 }
 
 /** Splits the arguments of a verb. Undefined marks an omitted argument, as in `GET(undefined, undefined, binding)`. */
-function parseVerbArguments([first, ...others]: readonly VerbArgument[], annotation: string): VerbInit {
+function parseVerbArguments(args: readonly VerbArgument[], annotation: string): VerbInit {
+  const [first] = args;
   const path = typeof first === 'string' ? first : undefined;
-  const [second, ...bindings] = path === undefined && first !== undefined ? [first, ...others] : others;
+  const next = path === undefined && first !== undefined ? 0 : 1;
+  const second = args[next];
   const options = isBindable(second) || typeof second === 'string' ? undefined : second;
-  const params = options === second ? bindings : [second, ...bindings];
-  return { path, options, params: params.map((each) => toParam(each, annotation)) };
+  const bindings = args.slice(options === second ? next + 1 : next);
+  return { path, options, params: bindings.map((each) => toParam(each, annotation)) };
 }
 
 function createVerb(method: string): Verb {
@@ -71,8 +73,10 @@ function createVerb(method: string): Verb {
     if (isObject(options)) assertKnownOptions(method, options, OPTION_NAMES);
     return (...given: DecoratorArguments): void => {
       const target = readTarget(given);
-      const { consumes, produces, order } = options ?? {};
-      recordAnnotation({ kind: 'verb', method, ...defined({ path }), params, origin }, target);
+      const verb = { kind: 'verb', method, params, origin } as const;
+      recordAnnotation(path === undefined ? verb : { ...verb, path }, target);
+      if (!isObject(options)) return;
+      const { consumes, produces, order } = options;
       if (consumes !== undefined)
         recordAnnotation({ kind: 'consumes', types: toList(consumes), origin }, target);
       if (produces !== undefined)
@@ -85,7 +89,7 @@ function createVerb(method: string): Verb {
 
 /** Returns a binding in the form of a parameter. @throws TypeError for another value */
 export function toParam(value: VerbArgument, annotation: string): Param<unknown> {
-  if (isBindable(value)) return 'binding' in value ? value : { binding: value };
+  if (isBindable(value)) return paramOfDecorator(value) ?? ('binding' in value ? value : { binding: value });
   const found = inspect(value, { depth: 0 });
   throw new TypeError(
     `@${annotation} accepts a path, options and bindings such as PathParam('id', int), not ${found}`,

@@ -24,6 +24,13 @@ export function isInjectedClass(type: Class): boolean {
   return owner !== undefined && (owner.length > 0 || (constructorTypes(owner)?.length ?? 0) > 0);
 }
 
+/** Returns the number of parameters of the constructor before the first default, also if the constructor is inherited. */
+export function countConstructorParameters(type: Class): number {
+  // The source of a class is read only if the class may inherit its constructor.
+  if (type.length > 0 || lineage(type).length === 1) return type.length;
+  return findConstructorOwner(type)?.length ?? 0;
+}
+
 /**
  * Returns the class that declares the constructor; undefined if there is none. An inherited constructor is not
  * reflected in the `length` of the class.

@@ -10,6 +10,7 @@ import {
   lineage,
   memberRecordOf,
   classRecordOf,
+  type ClassRecord,
   type MemberRecord,
   type AnnotationRecord,
   type AnnotationRecordOf,
@@ -44,26 +45,55 @@ export interface Method {
 /** Returns the annotated methods in declaration order, own methods before inherited methods. */
 export function methodsOf(type: Class): Method[] {
   const line = lineage(type);
-  const names = new Set(line.flatMap((at) => Reflect.ownKeys(at.prototype)));
-  return [...names].flatMap((name) => {
-    const records = line.flatMap((at) => memberRecordOf(at, name) ?? []);
-    if (!records.some(({ kind }) => kind === 'method')) return [];
-    const design = line.map((at) => parameterTypes(at, name)).find((types) => types !== undefined);
-    const className = classNameOf(type);
-    const own = findOwnMember(name, line);
-    return {
-      label: `${className}.${String(name)}`,
-      declared: { className, method: String(name) },
-      name,
-      levels: records.map(({ annotations }) => annotations).filter(({ length }) => length > 0),
-      own: own?.annotations ?? [],
-      design: records.some(({ rest }) => rest) ? (design ?? []).slice(0, -1) : (design ?? []),
-      sourceType: (index) => parameterSourceType(line, name, index),
-      results: () => declaredResults(line, name),
-      documentation: () => declaredDocumentation(line, name),
-      required: countRequired(type, name, own),
-    };
-  });
+  const methods: Method[] = [];
+  for (const name of memberNamesOf(line)) {
+    const records: MemberRecord[] = [];
+    for (const at of line) {
+      const record = memberRecordOf(at, name);
+      if (record !== undefined) records.push(record);
+    }
+    if (records.some(({ kind }) => kind === 'method')) methods.push(createMethod(type, line, name, records));
+  }
+  return methods;
+}
+
+/** Returns the names of the members of a class and its base classes, without duplicates. */
+function memberNamesOf(line: readonly Class[]): Iterable<string | symbol> {
+  const [own] = line;
+  if (line.length === 1) return Reflect.ownKeys(own!.prototype);
+  return new Set(line.flatMap((at) => Reflect.ownKeys(at.prototype)));
+}
+
+function createMethod(
+  type: Class,
+  line: readonly Class[],
+  name: string | symbol,
+  records: readonly MemberRecord[],
+): Method {
+  const design = findParameterTypes(line, name);
+  const className = classNameOf(type);
+  const own = findOwnMember(name, line);
+  return {
+    label: `${className}.${String(name)}`,
+    declared: { className, method: String(name) },
+    name,
+    levels: records.map(({ annotations }) => annotations).filter(({ length }) => length > 0),
+    own: own?.annotations ?? NONE,
+    design: records.some(({ rest }) => rest) ? design.slice(0, -1) : design,
+    sourceType: (index) => parameterSourceType(line, name, index),
+    results: () => declaredResults(line, name),
+    documentation: () => declaredDocumentation(line, name),
+    required: countRequired(type, name, own),
+  };
+}
+
+/** Returns the parameter metadata of the nearest class that has any; an empty list if the compiler did not emit it. */
+function findParameterTypes(line: readonly Class[], name: string | symbol): readonly unknown[] {
+  for (const at of line) {
+    const types = parameterTypes(at, name);
+    if (types !== undefined) return types;
+  }
+  return NONE;
 }
 
 /**
@@ -95,6 +125,7 @@ function findOwnMember(name: string | symbol, line: readonly Class[]): MemberRec
  */
 export function unreachableMembers(type: Class): MemberRecord[] {
   const line = lineage(type);
+  if (line.every((at) => hasOnlyMethods(classRecordOf(at)))) return [];
   const found = new Set(
     line.flatMap((at) => Reflect.ownKeys(at.prototype).map((name) => memberRecordOf(at, name))),
   );
@@ -105,6 +136,13 @@ export function unreachableMembers(type: Class): MemberRecord[] {
       ...[...initialized].filter((member) => !found.has(member)),
     ];
   });
+}
+
+/** Whether all recorded members of a class are methods with experimental decorators. */
+function hasOnlyMethods({ members, initialized }: ClassRecord): boolean {
+  if (initialized.size > 0) return false;
+  for (const { kind } of members.values()) if (kind !== 'method') return false;
+  return true;
 }
 
 /** Returns the annotation of the given kind in the nearest class that declares one; undefined if there is none. */

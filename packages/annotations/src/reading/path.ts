@@ -1,5 +1,5 @@
 import type { AnnotationRecord } from '../recording/records.ts';
-import { annotationsOfKind, nearestAnnotation, type Method } from './method.ts';
+import { nearestAnnotation, type Method } from './method.ts';
 
 /**
  * Returns the application, class and method paths, joined by single slashes; undefined if neither the class nor the
@@ -10,14 +10,25 @@ export function routePathOf(
   scope: readonly (readonly AnnotationRecord[])[],
 ): string | undefined {
   const root = nearestAnnotation(scope, 'path')?.path;
-  const own = method.levels
-    .flatMap((annotations) => [
-      ...annotationsOfKind(annotations, 'verb'),
-      ...annotationsOfKind(annotations, 'path'),
-    ])
-    .find(({ path }) => path !== undefined)?.path;
+  const own = methodPathOf(method);
   if (root === undefined && own === undefined) return undefined;
-  return joinPaths([...outerPaths(scope), (own ?? '').replace(/^\/+/, '')]);
+  return joinPaths([...outerPaths(scope), trimStart(own ?? '')]);
+}
+
+/** Returns the path of the nearest verb or `@Path` of a method; in one class, the path of the verb takes precedence. */
+function methodPathOf({ levels }: Method): string | undefined {
+  for (const annotations of levels) {
+    const path = findPath(annotations, 'verb') ?? findPath(annotations, 'path');
+    if (path !== undefined) return path;
+  }
+  return undefined;
+}
+
+function findPath(annotations: readonly AnnotationRecord[], kind: 'verb' | 'path'): string | undefined {
+  for (const annotation of annotations) {
+    if (annotation.kind === kind && annotation.path !== undefined) return annotation.path;
+  }
+  return undefined;
 }
 
 /**
@@ -27,7 +38,7 @@ export function routePathOf(
 export function webSocketPathOf(scope: readonly (readonly AnnotationRecord[])[]): string | undefined {
   const own = nearestAnnotation(scope, 'webSocket')?.path;
   if (own === undefined && nearestAnnotation(scope, 'path') === undefined) return undefined;
-  return joinPaths([...outerPaths(scope), (own ?? '').replace(/^\/+/, '')]);
+  return joinPaths([...outerPaths(scope), trimStart(own ?? '')]);
 }
 
 /** Returns the joined application and class paths; undefined if the class has no path. */
@@ -36,8 +47,22 @@ export function classPathOf(scope: readonly (readonly AnnotationRecord[])[]): st
 }
 
 function outerPaths(scope: readonly (readonly AnnotationRecord[])[]): readonly string[] {
-  const outer = [nearestAnnotation(scope, 'application')?.path, nearestAnnotation(scope, 'path')?.path];
-  return outer.map((path = '') => path.replace(/^\/+|\/+$/g, ''));
+  return [
+    trimSlashes(nearestAnnotation(scope, 'application')?.path ?? ''),
+    trimSlashes(nearestAnnotation(scope, 'path')?.path ?? ''),
+  ];
+}
+
+function trimSlashes(path: string): string {
+  let end = path.length;
+  while (path.charAt(end - 1) === '/') end -= 1;
+  return trimStart(path.slice(0, end));
+}
+
+function trimStart(path: string): string {
+  let start = 0;
+  while (path.charAt(start) === '/') start += 1;
+  return path.slice(start);
 }
 
 function joinPaths(parts: readonly string[]): string {

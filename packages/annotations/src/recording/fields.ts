@@ -14,13 +14,17 @@ export interface Field {
  * field. Fields with standard decorators become known when an instance is created.
  */
 export function knownFields(type: Class): readonly Field[] {
+  const line = lineage(type);
+  if (line.every((at) => classRecordOf(at).fields.size === 0)) return NONE;
   const fields = new Map<string | symbol, Field>();
-  for (const owner of lineage(type).toReversed()) {
+  for (const owner of line.toReversed()) {
     for (const [name, annotations] of classRecordOf(owner).fields)
       fields.set(name, { name, owner, annotations });
   }
   return [...fields.values()];
 }
+
+const NONE: readonly never[] = [];
 
 /** Returns the annotated fields of a class that may not have been instantiated yet. */
 export function fieldsOf(type: Class): readonly Field[] {

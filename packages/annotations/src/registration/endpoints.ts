@@ -7,7 +7,7 @@ import { checkAlreadyInstantiated } from '../components/component-findings.ts';
 import { diagnose } from '../findings/diagnose.ts';
 import type { Finding } from '../findings/finding.ts';
 import { describeThrown } from '../findings/describe-thrown.ts';
-import { findConstructorOwner } from '../injection/inject.ts';
+import { countConstructorParameters } from '../injection/inject.ts';
 import { injectionFinding } from '../injection/injection-finding.ts';
 import { isInjectionError, type Injector } from '../injection/injector.ts';
 import { classOf, construct, type Class } from '../recording/reflection.ts';
@@ -71,14 +71,14 @@ export function registerEndpoints(
 }
 
 /** The registered classes and objects of a router, with the calls that registered them. */
-const registeredSources = new WeakMap<Router, WeakMap<object, Origin>>();
+const registeredSources = new WeakMap<Router, Map<object, Origin>>();
 
 /**
  * Records the first registration of a source and returns undefined; for later registrations, returns the first call.
  */
 function findFirstRegistration(router: Router, source: object, origin: Origin): Origin | undefined {
-  const sources = registeredSources.get(router) ?? new WeakMap<object, Origin>();
-  registeredSources.set(router, sources);
+  let sources = registeredSources.get(router);
+  if (sources === undefined) registeredSources.set(router, (sources = new Map()));
   const first = sources.get(source);
   if (first === undefined) sources.set(source, origin);
   return first;
@@ -103,7 +103,7 @@ function createInstance(
 ): { readonly instance: object } | { readonly finding: Finding } {
   try {
     if (injector?.isInjectable(type)) return { instance: injector.get(type) };
-    const { length } = findConstructorOwner(type) ?? type;
+    const length = countConstructorParameters(type);
     if (length > 0) {
       const count = `takes ${length} argument${length === 1 ? '' : 's'}`;
       return { finding: missingInstance(type, count, origin, otherwise) };

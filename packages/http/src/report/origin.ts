@@ -23,11 +23,11 @@ export function captureOrigin(
   declared: DeclaredMember = UNDECLARED,
 ): Origin {
   const { stackTraceLimit } = Error;
+  const origin = new StackOrigin(undefined, declared);
   Error.stackTraceLimit = 1;
-  const holder: { stack?: string } = {};
-  Error.captureStackTrace(holder, below);
+  Error.captureStackTrace(origin, below);
   Error.stackTraceLimit = stackTraceLimit;
-  return new StackOrigin(holder, declared);
+  return origin;
 }
 
 /** Captures the location of the first stack frame of an existing error. */
@@ -52,8 +52,9 @@ class StackOrigin implements Origin {
   #holder: { readonly stack?: string } | undefined;
   #location: SourceLocation = NOWHERE;
 
-  constructor(holder: { readonly stack?: string }, declared: DeclaredMember) {
-    this.#holder = holder;
+  /** @param error the error whose stack is used; undefined if the stack is captured on this object */
+  constructor(error: { readonly stack?: string } | undefined, declared: DeclaredMember) {
+    this.#holder = error ?? (this as { readonly stack?: string });
     if (declared.className !== undefined) this.className = declared.className;
     if (declared.method !== undefined) this.method = declared.method;
   }
