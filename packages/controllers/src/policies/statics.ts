@@ -41,6 +41,7 @@ export function createPolicies(
   reportFolder: (folder: PolicyFolder, problem: PolicyProblem) => void = () => {},
 ): (verb: string) => readonly SetFilters[] {
   const scopes = [type, ...enclosing];
+  if (folders.length === 0 && !scopes.some(hasPolicy)) return () => NONE;
   const policies = POLICY_NAMES.map((name) => {
     const [scope, ...wider] = scopes.filter((each) => name in each);
     const outer = folders.flatMap(({ levels }) => levels.get(name) ?? []);
@@ -89,6 +90,13 @@ export function createPolicies(
         ...(folder && { folder }),
       })),
     );
+}
+
+const NONE: readonly never[] = [];
+
+/** Whether a class has or inherits any policy. */
+function hasPolicy(type: ControllerClass): boolean {
+  return POLICY_NAMES.some((name) => name in type);
 }
 
 /** Returns the levels whose values apply to a verb, the widest first. `levels` begins with the narrowest. */

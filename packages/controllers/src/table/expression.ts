@@ -2,9 +2,14 @@ import type { Range } from '@writ/diagnostics';
 
 /**
  * Formats a value as a TypeScript expression. `nameOf` returns the name of an imported value, and undefined for other
- * values.
+ * values. `constantOf` returns the expression for a part of the value, and undefined for a part that is written in
+ * place.
  */
-export function writeExpression(value: unknown, nameOf: (value: unknown) => string | undefined): string {
+export function writeExpression(
+  value: unknown,
+  nameOf: (value: unknown) => string | undefined,
+  constantOf: (part: object) => string | undefined = () => undefined,
+): string {
   const write = (each: unknown, where: string): string => {
     if (each === undefined || each === null || typeof each === 'boolean') return String(each);
     if (typeof each === 'string') return JSON.stringify(each);
@@ -12,9 +17,12 @@ export function writeExpression(value: unknown, nameOf: (value: unknown) => stri
     if (typeof each === 'bigint') return `${each}n`;
     const name = nameOf(each);
     if (name !== undefined) return name;
+    const isRangeValue = isPlainObject(each) && isRange(each);
+    const constant = where === '' || isRangeValue ? undefined : constantOf(each);
+    if (constant !== undefined) return constant;
     if (Array.isArray(each)) return `[${each.map((item, at) => write(item, `${where}[${at}]`)).join(', ')}]`;
     if (!isPlainObject(each)) throw new UnexportedValueError(where, each);
-    if (isRange(each)) return writeRange(each);
+    if (isRangeValue) return writeRange(each);
     const entries = Object.entries(each).filter(([, item]) => item !== undefined);
     return `{ ${entries.map(([key, item]) => `${writeKey(key)}: ${write(item, where === '' ? key : `${where}.${key}`)}`).join(', ')} }`;
   };

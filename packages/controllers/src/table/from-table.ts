@@ -6,9 +6,10 @@ import type { LoadedControllers } from '../load.ts';
 import { createMatcher } from '../matcher.ts';
 import { buildTree } from '../tree/build.ts';
 import { splitPath } from '../tree/node.ts';
+import type { Signature } from '../signature/signature.ts';
 import type { MountedClass } from '../classes/mounted-class.ts';
 import { withDerivedTypes } from './derived-types.ts';
-import { TABLE_VERSION, type ControllersTable, type TableClass } from './table.ts';
+import { TABLE_VERSION, type ControllersTable, type TableClass, type TableSignature } from './table.ts';
 
 /** Options for `fromTable`. */
 export interface TableOptions {
@@ -44,7 +45,7 @@ export function fromTable(table: ControllersTable, { path }: TableOptions = {}):
   const tree = buildTree(
     {
       modules: modules.map((segments) => ({ segments })),
-      classes: classes.map(toMountedClass),
+      classes: classes.map(mountedClassReader()),
       folders: folders.map((folder) => ({ ...folder, locateExport: () => ({ file: folder.file }) })),
       toWebSocketRoute,
     },
@@ -60,18 +61,27 @@ export function fromTable(table: ControllersTable, { path }: TableOptions = {}):
   };
 }
 
-function toMountedClass({ handlers, ...routed }: TableClass): MountedClass {
-  const [first] = handlers;
-  return {
-    ...routed,
-    handlers: handlers.map((handler) => ({
-      ...handler,
-      displayFile: handler.file,
-      signature: {
-        ...handler.signature,
-        parameters: handler.signature.parameters.map(withDerivedTypes),
-      },
-    })),
-    locateStatic: () => (first === undefined ? {} : { file: first.file }),
+/** Creates a function that reads the classes of a table. Handlers with the same signature share it. */
+function mountedClassReader(): (routed: TableClass) => MountedClass {
+  const signatures = new Map<TableSignature, Signature>();
+  const toSignature = (written: TableSignature): Signature => {
+    let signature = signatures.get(written);
+    if (signature === undefined) {
+      signature = { ...written, parameters: written.parameters.map(withDerivedTypes) };
+      signatures.set(written, signature);
+    }
+    return signature;
+  };
+  return ({ handlers, ...routed }) => {
+    const [first] = handlers;
+    return {
+      ...routed,
+      handlers: handlers.map(({ signature, ...handler }) => ({
+        ...handler,
+        displayFile: handler.file,
+        signature: toSignature(signature),
+      })),
+      locateStatic: () => (first === undefined ? {} : { file: first.file }),
+    };
   };
 }

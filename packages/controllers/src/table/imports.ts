@@ -2,6 +2,7 @@ import * as kernel from '@writ/http';
 import { validatingSchemaOf } from '@writ/http/kernel';
 import { importSpecifier } from '@writ/source';
 import type { Reference } from './references.ts';
+import { CONSTANT_NAME } from './shared-values.ts';
 
 /** Local names of values that are not plain data, and the imports that provide them. */
 export interface Imports {
@@ -63,9 +64,9 @@ export function createImports(references: ReadonlyMap<unknown, Reference>): Impo
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
-/** Whether a name can be a variable name; an export may be named `class`. */
+/** Whether a name can be the name of an import; an export may be named `class`. */
 function isVariable(name: string): boolean {
-  return IDENTIFIER.test(name) && !RESERVED_WORDS.has(name);
+  return IDENTIFIER.test(name) && !RESERVED_WORDS.has(name) && !CONSTANT_NAME.test(name);
 }
 
 /** Reserved words, which cannot be variable names in a module. */

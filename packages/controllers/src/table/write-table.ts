@@ -13,6 +13,7 @@ import type { PolicyFolder } from '../policies/policy-folder.ts';
 import { writeExpression, UnexportedValueError } from './expression.ts';
 import { createImports, type Imports } from './imports.ts';
 import { collectReferences } from './references.ts';
+import { SharedValues } from './shared-values.ts';
 import { TABLE_VERSION } from './table.ts';
 import { withoutDerivedTypes } from './derived-types.ts';
 
@@ -46,7 +47,8 @@ export async function writeTable({ output, ...options }: WriteOptions): Promise<
     found;
   const matcher = createMatcher('controllers', buildTree(found, [], diagnostics));
   const imports = createImports(collectReferences(namespaces));
-  const lines = classes.flatMap((mounted) => writeClass(mounted, imports, diagnostics));
+  const typed = !/\.[cm]?js$/.test(output);
+  const lines = writeClasses(classes, imports, typed, diagnostics);
   const folderLines = folders.map((folder) => writeFolder(folder, imports, diagnostics));
   const setupLines = setups.map((setup) => writeSetup(setup, imports, diagnostics));
   const inside = prefixes.find((prefix) =>
@@ -59,7 +61,6 @@ export async function writeTable({ output, ...options }: WriteOptions): Promise<
     .diagnostics();
   const routes = matcher.routes.length;
   if (hasErrors(all)) return { text: undefined, routes, diagnostics: all, source };
-  const typed = !/\.[cm]?js$/.test(output);
   const text = [
     `${TABLE_HEAD}${prefixes.map((prefix) => ` --prefix=${prefix}`).join('')}; changes are overwritten.`,
     `import { at${typed ? ', type ControllersTable' : ''} } from '@writ/controllers/table';`,
@@ -68,12 +69,13 @@ export async function writeTable({ output, ...options }: WriteOptions): Promise<
       : ["import { toWebSocketRoute } from '@writ/controllers/websocket';"]),
     ...imports.statements(output),
     '',
+    ...lines.constants,
     `export const controllers${typed ? ': ControllersTable' : ''} = {`,
     `  version: ${TABLE_VERSION},`,
     `  prefixes: ${JSON.stringify(prefixes)},`,
     `  modules: ${JSON.stringify(modules.map(({ segments }) => segments))},`,
     '  classes: [',
-    ...lines,
+    ...lines.classes,
     '  ],',
     '  folders: [',
     ...folderLines,
@@ -88,23 +90,39 @@ export async function writeTable({ output, ...options }: WriteOptions): Promise<
   return { text, routes, diagnostics: all, source };
 }
 
-function writeClass(mounted: MountedClass, imports: Imports, diagnostics: Diagnostic[]): readonly string[] {
-  const { locateStatic: _, handlers, ...plain } = mounted;
-  const write = (value: unknown, handler?: MountedHandler): string => {
-    try {
-      return writeExpression(value, imports.nameOf);
-    } catch (error) {
-      if (!(error instanceof UnexportedValueError)) throw error;
-      diagnostics.push(unexportedValue(mounted, handler, error.message));
-      return 'undefined';
-    }
-  };
-  const lines = handlers.map((handler) => {
-    const { displayFile: file, signature, ...rest } = handler;
-    const parameters = signature?.parameters.map(withoutDerivedTypes);
-    return `      ${write({ ...rest, file, signature: { ...signature, parameters } }, handler)},`;
+/** Returns the lines of the classes, and the declarations of the constants to which they refer. */
+function writeClasses(
+  classes: readonly MountedClass[],
+  { nameOf }: Imports,
+  typed: boolean,
+  diagnostics: Diagnostic[],
+): { readonly constants: readonly string[]; readonly classes: readonly string[] } {
+  const shared = new SharedValues(nameOf, typed);
+  const all = classes.map((mounted) => ({ mounted, handlers: mounted.handlers.map(toTableHandler) }));
+  for (const { handlers } of all) for (const value of handlers) shared.count(value);
+  const lines = all.flatMap(({ mounted, handlers }) => {
+    const { locateStatic: _, handlers: sources, ...plain } = mounted;
+    const attempt = (write: () => string, handler?: MountedHandler): string => {
+      try {
+        return write();
+      } catch (error) {
+        if (!(error instanceof UnexportedValueError)) throw error;
+        diagnostics.push(unexportedValue(mounted, handler, error.message));
+        return 'undefined';
+      }
+    };
+    return [
+      `    { ${attempt(() => writeExpression(plain, nameOf)).slice(2, -2)}, handlers: [`,
+      ...handlers.map((value, index) => `      ${attempt(() => shared.write(value), sources[index])},`),
+      '    ] },',
+    ];
   });
-  return [`    { ${write(plain).slice(2, -2)}, handlers: [`, ...lines, '    ] },'];
+  return { constants: shared.statements, classes: lines };
+}
+
+function toTableHandler({ displayFile: file, signature, ...rest }: MountedHandler): object {
+  const parameters = signature?.parameters.map(withoutDerivedTypes);
+  return { ...rest, file, signature: { ...signature, parameters } };
 }
 
 function writeFolder(folder: PolicyFolder, imports: Imports, diagnostics: Diagnostic[]): string {

@@ -21,11 +21,23 @@ export type ToHandlerArguments = (
   values: unknown[],
 ) => unknown[] | Promise<unknown[]>;
 
+/** Compiled arguments by signature, which handlers of a table can share, and by the variables of the path. */
+const compiledArguments = new WeakMap<Signature, Map<string, HandlerArguments>>();
+
 /**
  * Compiles the bindings of a handler and the conversion of their values. `variables` are the variables of the path;
  * each has a parameter or a key of the same name.
  */
-export function compileArguments({ parameters }: Signature, variables: readonly string[]): HandlerArguments {
+export function compileArguments(signature: Signature, variables: readonly string[]): HandlerArguments {
+  let known = compiledArguments.get(signature);
+  if (known === undefined) compiledArguments.set(signature, (known = new Map()));
+  const key = variables.join('/');
+  let compiled = known.get(key);
+  if (compiled === undefined) known.set(key, (compiled = compileParameters(signature, variables)));
+  return compiled;
+}
+
+function compileParameters({ parameters }: Signature, variables: readonly string[]): HandlerArguments {
   const object = parameters.find((parameter) => parameter.kind === 'object');
   const keys = (object?.keys ?? []).filter(({ name }) => variables.includes(name));
   const bound = keys.map(({ name, type, description }): Binding => ({

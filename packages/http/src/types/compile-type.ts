@@ -30,8 +30,13 @@ import { unionConverter } from './union-type.ts';
 /** The converters of the recursive types that enclose a type, by name. */
 type Enclosing = ReadonlyMap<string, Converter>;
 
+const NOTHING: Enclosing = new Map();
+
+/** The converters of structures such as `array(…)`, except for those inside recursive types. */
+const known = new WeakMap<object, Converter>();
+
 /** Compiles a type to a converter. Throws {@link TypeProblem} if it is invalid. */
-export function compileType(type: Type, around: Enclosing = new Map()): Converter {
+export function compileType(type: Type, around: Enclosing = NOTHING): Converter {
   const primitive = PRIMITIVES.get(type);
   if (primitive !== undefined) return primitive;
   // Schemas are checked before functions, because arktype's schemas are functions.
@@ -45,8 +50,12 @@ export function compileType(type: Type, around: Enclosing = new Map()): Converte
   }
   const kind = (type as { readonly kind?: unknown }).kind;
   if (typeof kind === 'string' && Object.hasOwn(structures, kind)) {
+    const compiled = around === NOTHING ? known.get(type) : undefined;
+    if (compiled !== undefined) return compiled;
     const inner = (of: Type): Converter => compileType(of, around);
-    return structures[kind as Structure['kind'] | 'codec'](type as never, inner, around);
+    const converter = structures[kind as Structure['kind'] | 'codec'](type as never, inner, around);
+    if (around === NOTHING) known.set(type, converter);
+    return converter;
   }
   return enumConverter(type as EnumObject);
 }
