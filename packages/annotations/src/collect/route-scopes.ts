@@ -55,8 +55,8 @@ function classScopePath(scope: AnnotationLevels): Pick<Scope, 'path'> {
 
 /**
  * Returns the settings of a class or a method. Filters and headers of all levels apply; for any other setting, the
- * nearest level that declares it. Event listeners are not inherited: they come from `own`. Returns undefined if there
- * are no settings.
+ * nearest level that declares it. Event listeners are not inherited: they come from `own`. Returns undefined
+ * without settings.
  */
 function buildScope(
   name: string,
