@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 export const MINUTE = 60_000;
 
 /** Starts Debian's browser, which cannot use its sandbox as root. */
-export const launchBrowser = (): Promise<Browser> =>
+const launchBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
 
 /**

@@ -2,18 +2,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { createService, exampleConfiguration, type Service } from '@writ/service';
 import type { InstallResult } from '@writ/installer';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fakeHash } from '../packages/service/src/testing/fakes.ts';
-import { eventually, launchBrowser } from './browser.ts';
+import { eventually, shareBrowser } from './browser.ts';
 import { inspectLooks } from './page-looks.ts';
 
 const ROWS = 500;
 const FAILED = 40;
 
-let browser: Browser;
 let service: Service;
 let origin: string;
 let close: () => Promise<unknown>;
@@ -31,7 +30,6 @@ const result = (outcome: 'done' | 'failed'): InstallResult => ({
 });
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   let runs = 0;
   service = await createService({
     state: join(folder, 'state'),
@@ -74,20 +72,20 @@ beforeAll(async () => {
   await post('/api/batches', { ...body, planSha256: digest });
 });
 afterAll(async () => {
-  await browser?.close();
   await close?.();
   endRun?.(result('done'));
   await service?.stop(5_000);
   await service?.release();
   rmSync(folder, { recursive: true, force: true });
 });
+const shared = shareBrowser();
 
 const open = async (page: Page): Promise<void> => {
   await page.goto(`${origin}/#code=${service.issueCode()}`);
 };
 
 it('shows all rows of a batch, filters them, and follows their changes', async () => {
-  await inspectLooks(browser, 'en-GB', async (page, inspect) => {
+  await inspectLooks(shared.browser, 'en-GB', async (page, inspect) => {
     await open(page);
     await page.getByRole('link', { name: 'Batches', exact: true }).click();
     await page.getByRole('link', { name: 'Batch 1' }).waitFor();
@@ -132,7 +130,7 @@ it('shows all rows of a batch, filters them, and follows their changes', async (
 });
 
 it('shows a batch in German', async () => {
-  await inspectLooks(browser, 'de-DE', async (page, inspect) => {
+  await inspectLooks(shared.browser, 'de-DE', async (page, inspect) => {
     await open(page);
     await page.getByRole('link', { name: 'Stapel', exact: true }).click();
     await page.getByRole('link', { name: 'Stapel 1' }).click();

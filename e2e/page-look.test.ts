@@ -2,10 +2,9 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { exampleConfiguration } from '@writ/service';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { eventually, launchBrowser, MINUTE, openInstallations, textOf } from './browser.ts';
+import { eventually, MINUTE, openInstallations, shareBrowser, textOf } from './browser.ts';
 import { offerPackages } from './package-database.ts';
 import { inspectLooks } from './page-looks.ts';
 import { commandFailure, serveEnded, type OutputService } from './page-output.ts';
@@ -21,7 +20,6 @@ exec cat
 let folder: string;
 let service: OutputService;
 let failing: OutputService;
-let browser: Browser;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'writ-page-look-'));
@@ -39,19 +37,18 @@ beforeAll(async () => {
   ({ service, failing } = await serveEnded(400, { ...options, machine: { qemu } }));
   const other = exampleConfiguration().replace('["openssh"]', '["openssh", "git"]');
   await service.ended(await service.start('another.img', other));
-  browser = await launchBrowser();
 }, 5 * MINUTE);
 
 afterAll(async () => {
-  await browser?.close();
   await service?.close();
   await failing?.close();
   rmSync(folder, { recursive: true, force: true });
 });
+const shared = shareBrowser();
 
 describe('every view of the page', () => {
   it('is accessible and fits the window at each width, in light and dark mode', async () => {
-    await inspectLooks(browser, 'en-GB', async (page, inspect) => {
+    await inspectLooks(shared.browser, 'en-GB', async (page, inspect) => {
       await page.goto(service.address());
       await page.locator('#plan', { hasText: 'plan ' }).waitFor();
       await inspect('plan');
@@ -99,7 +96,7 @@ describe('every view of the page', () => {
   });
 
   it('is accessible after an installation has failed', async () => {
-    await inspectLooks(browser, 'en-GB', async (page, inspect) => {
+    await inspectLooks(shared.browser, 'en-GB', async (page, inspect) => {
       await page.goto(failing.address());
       await openInstallations(page);
       await page.getByRole('link', { name: 'installation 1' }).click();
@@ -110,7 +107,7 @@ describe('every view of the page', () => {
   });
 
   it('is accessible while a machine runs, and after its end', async () => {
-    await inspectLooks(browser, 'en-GB', async (page, inspect) => {
+    await inspectLooks(shared.browser, 'en-GB', async (page, inspect) => {
       await page.goto(service.address());
       await openInstallations(page);
       await page.getByRole('link', { name: 'installation 1' }).click();
@@ -125,7 +122,7 @@ describe('every view of the page', () => {
   });
 
   it('is accessible in German if that is the language of the browser', async () => {
-    await inspectLooks(browser, 'de-AT', async (page, inspect) => {
+    await inspectLooks(shared.browser, 'de-AT', async (page, inspect) => {
       await page.goto(service.address());
       await page.locator('#plan', { hasText: 'plan ' }).waitFor();
       await page.getByRole('heading', { name: 'Befunde' }).waitFor();

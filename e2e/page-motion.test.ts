@@ -1,27 +1,16 @@
 /** Tests in a real browser that changes of the plan and of the progress are animated, unless the user prefers reduced motion. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, fillText, launchBrowser, MINUTE, openTab, textOf } from './browser.ts';
-import { holdInstallation, serveOutput, type OutputService } from './page-output.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, it } from 'vitest';
+import { eventually, fillText, openTab, textOf } from './browser.ts';
+import { holdInstallation, serveOutput, servePage } from './page-output.ts';
 
 const held = holdInstallation();
-let service: OutputService;
-let browser: Browser;
-
-beforeAll(async () => {
-  service = await serveOutput(10, undefined, { install: held.install });
-  browser = await launchBrowser();
-}, 5 * MINUTE);
-
-afterAll(async () => {
-  held.end();
-  await browser?.close();
-  await service?.close();
-});
+const tested = servePage(() => serveOutput(10, undefined, { install: held.install }));
+afterAll(() => held.end());
 
 /** Opens the page, and lists its animations: each with the class or the ID of its element. */
 async function openPage(reducedMotion: 'reduce' | 'no-preference'): Promise<Page> {
-  const page = await openTab(browser, { reducedMotion });
+  const page = await openTab(tested.browser, { reducedMotion });
   await page.addInitScript(() => {
     const animations: string[] = [];
     Object.assign(globalThis, { animations });
@@ -33,7 +22,7 @@ async function openPage(reducedMotion: 'reduce' | 'no-preference'): Promise<Page
     addEventListener('transitionrun', (event) => add(event.propertyName, event.target), true);
     addEventListener('animationstart', (event) => add(event.animationName, event.target), true);
   });
-  await page.goto(service.address());
+  await page.goto(tested.service.address());
   await page.locator('#plan', { hasText: 'plan ' }).waitFor();
   return page;
 }
@@ -51,7 +40,7 @@ async function addPartition(page: Page): Promise<void> {
 
 /** Shows an installation whose progress changes. */
 async function watchProgress(page: Page, image: string): Promise<void> {
-  const id = await service.start(image);
+  const id = await tested.service.start(image);
   await page.goto(new URL(`/installs/${id}`, page.url()).href);
   await page.locator('#step', { hasText: 'Wait' }).waitFor();
   const widthOf = (): Promise<number> =>

@@ -1,25 +1,18 @@
 /** Tests how a batch is composed in the browser: findings, the review of all rows, and the start or the assignment. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { exampleConfiguration } from '@writ/service';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { registerAgent } from '../packages/service/src/testing/agents.ts';
 import { temporaryFolder, writeWritImage } from '../packages/service/src/testing/fakes.ts';
 import { setUp, type SetUp } from '../packages/service/src/testing/service.ts';
-import { eventually, launchBrowser, MINUTE } from './browser.ts';
+import { eventually, shareBrowser } from './browser.ts';
 import { inspectLooks } from './page-looks.ts';
 
 const secret = 'canary-of-web-01-9a';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-}, MINUTE);
-afterAll(async () => {
-  await browser?.close();
-});
+const shared = shareBrowser();
 
 const template = JSON.stringify(
   {
@@ -75,7 +68,7 @@ it('a batch is composed from files, reviewed and started', async () => {
   const files = { template: join(folder, 'web.json'), table: join(folder, 'hosts.csv') };
   writeFileSync(files.template, template);
   writeFileSync(files.table, table);
-  await inspectLooks(browser, 'en-GB', async (page, inspect) => {
+  await inspectLooks(shared.browser, 'en-GB', async (page, inspect) => {
     const pick = async (button: string, file: string): Promise<void> => {
       const chooser = page.waitForEvent('filechooser');
       await page.getByRole('button', { name: button }).click();
@@ -84,7 +77,7 @@ it('a batch is composed from files, reviewed and started', async () => {
     await page.goto(`${set.url}/batches#code=${set.service.issueCode()}`);
     await page.getByRole('link', { name: 'New batch' }).click();
     const review = page.getByRole('button', { name: 'Review all rows' });
-    expect(await review.isDisabled()).toBe(true);
+    await eventually(() => review.isDisabled()).toBe(true);
     await pick('Template: Open a file…', files.template);
     await pick('Table: Open a file…', files.table);
     await eventually(() => page.locator('#table').inputValue()).toBe(table);
@@ -99,7 +92,7 @@ it('a batch is composed from files, reviewed and started', async () => {
       });
     await eventually(selected).toBe('focused line 3');
     const start = page.getByRole('button', { name: 'Start the batch of 5 rows' });
-    expect(await start.isDisabled()).toBe(true);
+    await eventually(() => start.isDisabled()).toBe(true);
     await page.getByText('4 of 5 rows are valid.').waitFor();
     await inspect('new-batch-findings');
 
@@ -138,7 +131,7 @@ it('a batch is composed from files, reviewed and started', async () => {
 
 it('a batch is composed from the configuration in the editor with the keyboard, in German', async () => {
   const set = await serve();
-  await inspectLooks(browser, 'de-DE', async (page, inspect) => {
+  await inspectLooks(shared.browser, 'de-DE', async (page, inspect) => {
     await openForm(page, set);
     await page.getByRole('button', { name: 'Aus der Konfiguration im Editor' }).press('Enter');
     await eventually(() => page.locator('#template').inputValue()).toContain('"hostname": "{{hostname}}"');
@@ -157,7 +150,7 @@ it('a batch is composed from the configuration in the editor with the keyboard, 
 
 it('no card covers the table in a wide window', async () => {
   const set = await serve();
-  await inspectLooks(browser, 'en-GB', async (page) => {
+  await inspectLooks(shared.browser, 'en-GB', async (page) => {
     await page.setViewportSize({ width: 1440, height: 1000 });
     await openForm(page, set);
     const tableArea = page.locator('#table');
@@ -176,14 +169,14 @@ it('no card covers the table in a wide window', async () => {
 it('the rows of a table are assigned to machines with agents', async () => {
   const set = await serve();
   const agent = await registerAgent(set, { serial: 'CHASSIS-1' });
-  await inspectLooks(browser, 'en-GB', async (page, inspect) => {
+  await inspectLooks(shared.browser, 'en-GB', async (page, inspect) => {
     await openForm(page, set);
     await page.getByRole('button', { name: 'From the configuration in the editor' }).click();
     await page.locator('#table').fill('hostname,chassis\nweb-01,CHASSIS-1\nweb-02,CHASSIS-2\n');
     await page.getByLabel('Kind of target').selectOption('serial');
-    expect(await page.getByLabel('Canaries').count()).toBe(0);
+    await page.getByLabel('Canaries').waitFor({ state: 'detached' });
     const target = page.getByLabel('Target of each row');
-    expect(await target.inputValue()).toBe('{{serial}}');
+    await eventually(() => target.inputValue()).toBe('{{serial}}');
     await target.fill('{{chassis}}');
     await target.press('Enter');
     await page

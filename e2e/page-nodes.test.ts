@@ -2,29 +2,22 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { exampleConfiguration } from '@writ/service';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createCertificate } from '../scripts/certificates.ts';
 import { describeUnread, unreadContents } from '../packages/installer/src/facts/unread-parts.ts';
 import { DISK_SERIAL, machineFacts, registerAgent } from '../packages/service/src/testing/agents.ts';
 import { temporaryFolder } from '../packages/service/src/testing/fakes.ts';
 import { simulateController } from '../packages/service/src/testing/management-controller.ts';
 import { setUpPeople, userPassword, type PeopleSetUp } from '../packages/service/src/testing/people.ts';
-import { eventually, launchBrowser, MINUTE, openTab } from './browser.ts';
+import { eventually, openTab, shareBrowser } from './browser.ts';
 import { inspectLooks } from './page-looks.ts';
 
 const NODES = 500;
 const controllerPassword = 'canary-controller-7c';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-}, MINUTE);
-afterAll(async () => {
-  await browser?.close();
-});
+const shared = shareBrowser();
 
 interface ServedPeople extends PeopleSetUp {
   readonly url: string;
@@ -65,7 +58,7 @@ describe('the machines on the page', () => {
     for (let index = 1; index < NODES; index += 1) await add(index);
     await registerAgent(set, { labels: { rack: '3' }, serial: 'CHASSIS-1' });
 
-    await inspectLooks(browser, 'en-GB', async (page, inspect) => {
+    await inspectLooks(shared.browser, 'en-GB', async (page, inspect) => {
       await logIn(page, set, 'administer');
       await page.getByRole('link', { name: 'Machines', exact: true }).click();
       const cells = page.getByRole('list', { name: 'Machines', exact: true }).getByRole('button');
@@ -122,7 +115,7 @@ describe('the machines on the page', () => {
       expect((await set.send({ method: 'POST', url, json })).status).toBe(201);
     };
     await assign(['serial=ABSENT']);
-    await inspectLooks(browser, 'en-GB', async (page, inspect) => {
+    await inspectLooks(shared.browser, 'en-GB', async (page, inspect) => {
       await logIn(page, set, 'administer', `/nodes/${agent.id}`);
       await page.getByText('unknown', { exact: true }).waitFor();
       await page
@@ -132,7 +125,7 @@ describe('the machines on the page', () => {
       const findings = page.getByRole('list', { name: 'Findings' });
       await findings.locator('.message', { hasText: 'ABSENT' }).waitFor();
       const more = findings.locator('.more');
-      expect(await more.allTextContents()).toEqual([
+      await eventually(() => more.allTextContents()).toEqual([
         expect.stringContaining(`/dev/vda (serial ${DISK_SERIAL}`),
       ]);
       await inspect('machine-plan-refused');
@@ -157,7 +150,7 @@ describe('the machines on the page', () => {
       agents.push(await registerAgent(set, { macs: [`52:54:00:00:00:${last}`], labels, facts }));
     for (const { id, code } of agents.slice(0, 2))
       await set.send({ method: 'POST', url: `/api/nodes/${id}/approve`, json: { code } });
-    await inspectLooks(browser, 'en-GB', async (page, inspect) => {
+    await inspectLooks(shared.browser, 'en-GB', async (page, inspect) => {
       await logIn(page, set, 'run', '/nodes');
       await page.getByRole('button', { name: 'Plan 3 machines' }).click();
       await page.getByText('2 of 3 machines can be installed').waitFor();
@@ -183,7 +176,7 @@ describe('the machines on the page', () => {
     const agent = await registerAgent(set, { facts, labels: { rack: '3' } });
     const simulated = await simulateController({ ...createCertificate(), password: controllerPassword });
 
-    await inspectLooks(browser, 'en-GB', async (page, inspect) => {
+    await inspectLooks(shared.browser, 'en-GB', async (page, inspect) => {
       const ask = async (name: string, title: string, answer: string): Promise<void> => {
         await page.getByRole('button', { name, exact: true }).click();
         const dialog = page.getByRole('dialog', { name: title });
@@ -292,7 +285,7 @@ describe('the machines on the page', () => {
   it('are shown in German, and cannot be changed by users who may only view', async () => {
     const set = await serve();
     const { id } = await registerAgent(set);
-    await inspectLooks(browser, 'de-DE', async (page, inspect) => {
+    await inspectLooks(shared.browser, 'de-DE', async (page, inspect) => {
       await logIn(page, set, 'view', '/nodes');
       await page.getByRole('button', { name: `Rechner ${id}: wartet auf Freigabe` }).click();
       expect(await page.getByRole('heading', { name: 'Rechner hinzufügen' }).count()).toBe(0);
@@ -301,17 +294,17 @@ describe('the machines on the page', () => {
       await page.getByText('Ihre Rolle erlaubt Ihnen, Rechner zu sehen').waitFor();
       await page.getByRole('heading', { name: 'Datenträger löschen' }).waitFor();
       for (const name of ['Freigeben …', 'Entlassen …', 'Zuweisen', 'Wecken (Wake-on-LAN)', 'Löschen …'])
-        expect([name, await page.getByRole('button', { name, exact: true }).isDisabled()]).toEqual([
+        await eventually(async () => [
           name,
-          true,
-        ]);
+          await page.getByRole('button', { name, exact: true }).isDisabled(),
+        ]).toEqual([name, true]);
       await inspect('machine-german');
     });
-    const page = await openTab(browser);
+    const page = await openTab(shared.browser);
     await logIn(page, set, 'run', `/nodes/${id}`);
     await page.getByText('Only administrators approve and release machines').waitFor();
-    expect(await page.getByRole('button', { name: 'Approve…' }).isDisabled()).toBe(true);
-    expect(await page.getByRole('button', { name: 'Assign', exact: true }).isDisabled()).toBe(false);
+    await eventually(() => page.getByRole('button', { name: 'Approve…' }).isDisabled()).toBe(true);
+    await eventually(() => page.getByRole('button', { name: 'Assign', exact: true }).isEnabled()).toBe(true);
     await page.close();
   });
 });

@@ -7,7 +7,7 @@ import type { Failure, InstallEvent, InstallRequest, InstallResult } from '@writ
 import { createService, exampleConfiguration, type ServiceOptions } from '@writ/service';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import { launchBrowser, MINUTE } from './browser.ts';
+import { MINUTE, shareBrowser } from './browser.ts';
 
 /** Each line whose number is a multiple of this number reports an error. */
 export const ERROR_DISTANCE = 1_000;
@@ -146,21 +146,19 @@ export interface ServedPage {
 /** Starts a service and a browser before the tests of a file, and closes them afterwards. */
 export function servePage(serve: () => Promise<OutputService>): ServedPage {
   let service: OutputService | undefined;
-  let browser: Browser | undefined;
   beforeAll(async () => {
     service = await serve();
-    browser = await launchBrowser();
   }, 5 * MINUTE);
   afterAll(async () => {
-    await browser?.close();
     await service?.close();
   });
+  const shared = shareBrowser();
   return {
     get service() {
       return service!;
     },
     get browser() {
-      return browser!;
+      return shared.browser;
     },
   };
 }

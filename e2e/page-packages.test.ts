@@ -2,19 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  eventually,
-  fillText,
-  launchBrowser,
-  MINUTE,
-  openConfiguration,
-  openTab,
-  textOf,
-} from './browser.ts';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, describe, expect, it } from 'vitest';
+import { eventually, fillText, openConfiguration, openTab, textOf } from './browser.ts';
 import { offerMirror, offerPackages } from './package-database.ts';
-import { serveOutput, type OutputService } from './page-output.ts';
+import { serveOutput, servePage } from './page-output.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'writ-page-packages-'));
 const packages = [
@@ -32,31 +24,20 @@ const packages = [
 const offered = offerPackages(folder, packages, [
   { name: 'lib32-gcc-libs', description: 'Libraries of the compiler for 32-bit programs' },
 ]);
-let service: OutputService;
-let browser: Browser;
-
-beforeAll(async () => {
-  service = await serveOutput(10, undefined, offered);
-  browser = await launchBrowser();
-}, MINUTE);
-
-afterAll(async () => {
-  await browser?.close();
-  await service?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const tested = servePage(() => serveOutput(10, undefined, offered));
 
 const searchIn = (page: Page): Locator => page.getByRole('combobox', { name: 'Search packages' });
 
 async function openSoftware(address: string, locale = 'en-GB'): Promise<Page> {
-  const page = await openConfiguration(browser, address, { locale });
+  const page = await openConfiguration(tested.browser, address, { locale });
   await page.getByRole('tab', { name: 'Software' }).click();
   return page;
 }
 
 describe('the search for packages', () => {
   it('adds and removes packages with the keyboard, and changes only their value', async () => {
-    const page = await openSoftware(service.address());
+    const page = await openSoftware(tested.service.address());
     const text = (await textOf(page)).replace('"packages":', '"x-why":   "a reason",\n  "packages":');
     await fillText(page, text);
     await page.getByText(/^46 packages from “.*”, refreshed (this minute|\d+ minutes? ago)$/).waitFor();
@@ -65,7 +46,7 @@ describe('the search for packages', () => {
     await page.getByRole('status').filter({ hasText: '3 packages found' }).waitFor();
     const list = page.getByRole('listbox', { name: 'Search packages' });
     const options = list.getByRole('option');
-    expect(await options.allInnerTexts()).toEqual([
+    await eventually(() => options.allInnerTexts()).toEqual([
       expect.stringMatching(/^git 1\.0-1\s+6\.5 MB\s+the fast distributed version control system$/),
       expect.stringMatching(/^lazygit /),
       expect.stringMatching(/^tig /),
@@ -77,22 +58,22 @@ describe('the search for packages', () => {
     await search.press('ArrowUp');
     await search.press('Enter');
     await page.getByRole('status').filter({ hasText: 'git added' }).waitFor();
-    expect(await textOf(page)).toBe(text.replace('["openssh"]', '["openssh", "lazygit", "git"]'));
+    await eventually(() => textOf(page)).toBe(text.replace('["openssh"]', '["openssh", "lazygit", "git"]'));
     await search.press('ArrowDown');
     await search.press('Enter');
     await page.getByRole('status').filter({ hasText: 'lazygit removed' }).waitFor();
-    expect(await textOf(page)).toBe(text.replace('["openssh"]', '["openssh", "git"]'));
+    await eventually(() => textOf(page)).toBe(text.replace('["openssh"]', '["openssh", "git"]'));
 
     await search.press('Escape');
     await options.first().waitFor({ state: 'hidden' });
     expect(await search.inputValue()).toBe('git');
     await search.press('Escape');
-    expect(await search.inputValue()).toBe('');
+    await eventually(() => search.inputValue()).toBe('');
     await page.close();
   });
 
   it('shows which packages are chosen, planned or required, which names are unknown, and how many more packages match', async () => {
-    const page = await openSoftware(service.address());
+    const page = await openSoftware(tested.service.address());
     const search = searchIn(page);
     await search.fill('openssh');
     await page.getByRole('option', { name: /^openssh .*selected/, selected: true }).waitFor();
@@ -113,7 +94,7 @@ describe('the search for packages', () => {
   });
 
   it('includes the packages of the repository that the configuration enables', async () => {
-    const page = await openSoftware(service.address());
+    const page = await openSoftware(tested.service.address());
     const search = searchIn(page);
     await page.getByText(/^46 packages from /).waitFor();
     await page.locator('#mirror-in-form').selectOption('distribution');
@@ -131,7 +112,7 @@ describe('the search for packages', () => {
   });
 
   it('suggests what was intended by unknown names, and the packages of services', async () => {
-    const page = await openSoftware(service.address());
+    const page = await openSoftware(tested.service.address());
     await page.locator('#mirror-in-form').selectOption('distribution');
     await page.getByRole('button', { name: 'Remove openssh' }).click();
     const sections = page.getByRole('tabpanel');
@@ -165,7 +146,7 @@ describe('the search for packages', () => {
     await search.fill('git, vim');
     await search.press('Enter');
     await page.getByRole('button', { name: 'vim entfernen' }).waitFor();
-    expect(await textOf(page)).toContain('"packages": ["openssh", "git", "vim"]');
+    await eventually(() => textOf(page)).toContain('"packages": ["openssh", "git", "vim"]');
     await page.close();
     await without.close();
   });
@@ -173,7 +154,7 @@ describe('the search for packages', () => {
 
 describe('the plan', () => {
   it('shows the sizes of its packages, and those that an edit adds and removes', async () => {
-    const page = await openSoftware(service.address());
+    const page = await openSoftware(tested.service.address());
     const facts = page.locator('.plan-facts');
     for (const fact of ['3 packages', '3.0 MB to download', '9.0 MB on the disk']) {
       await facts.getByText(fact, { exact: true }).waitFor();
@@ -195,7 +176,7 @@ describe('the plan', () => {
   it('can be created without package lists, shows why there are no sizes, and shows them once there are lists', async () => {
     let isReachable = false;
     const without = await serveOutput(10, undefined, offerMirror({ problem: 'the mirror does not respond' }));
-    const page = await openTab(browser);
+    const page = await openTab(tested.browser);
     const refreshed = new Date().toISOString();
     const total = { count: 1, download: 2_000_000, installed: 6_000_000, problems: [] };
     await page.route('**/api/packages?**', async (route) =>
@@ -219,8 +200,8 @@ describe('the plan', () => {
     await page.locator('#plan', { hasText: 'plan ' }).waitFor();
     const note = page.locator('#size-note');
     await note.filter({ hasText: /could not be loaded: the mirror does not respond$/ }).waitFor();
-    expect(await page.getByRole('button', { name: 'Install', exact: true }).isEnabled()).toBe(true);
-    expect(await page.locator('.plan-facts').innerText()).toMatch(/\d+ explicit packages/);
+    await page.locator('#install:enabled').waitFor();
+    await eventually(() => page.locator('.plan-facts').innerText()).toMatch(/\d+ explicit packages/);
     isReachable = true;
     await page.locator('.plan-facts').getByText('2.0 MB to download').waitFor();
     await page.close();

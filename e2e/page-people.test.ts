@@ -1,20 +1,13 @@
 /** Tests how users log in to the page, what their roles allow, and how the page shows users and the audit log. */
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { exampleConfiguration } from '@writ/service';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addUser, cheapCost, userPassword } from '../packages/service/src/testing/people.ts';
 import { serveRefusing, type RefusingService } from '../packages/service/src/testing/refusing-service.ts';
-import { eventually, launchBrowser, MINUTE, openInstallations, openTab } from './browser.ts';
+import { eventually, openInstallations, openTab, shareBrowser } from './browser.ts';
 import { inspectLooks } from './page-looks.ts';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-}, MINUTE);
-afterAll(async () => {
-  await browser?.close();
-});
+const shared = shareBrowser();
 
 /** Serves a service with a user of each role, whose name is the role. */
 async function serve(): Promise<RefusingService> {
@@ -35,13 +28,13 @@ async function logIn(page: Page, user: string, password = userPassword): Promise
 describe('the page of a service with users', () => {
   it('lets users log in and out, and disables what their role does not allow', async () => {
     const { url } = await serve();
-    const page = await openTab(browser);
+    const page = await openTab(shared.browser);
     await page.goto(url);
     await logIn(page, 'view', 'wrong password');
     await page.getByText('The name or the password is wrong.').waitFor();
     await logIn(page, 'view');
     await page.getByText('Your role allows you to view, but not to install.').waitFor();
-    expect(await page.locator('#install').isDisabled()).toBe(true);
+    await eventually(() => page.locator('#install').isDisabled()).toBe(true);
     await page.reload();
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.getByRole('button', { name: 'Log in' }).waitFor();
@@ -55,7 +48,7 @@ describe('the page of a service with users', () => {
 
   it('has an accessible login form, account, list of users and audit log at each width, in light and dark mode', async () => {
     const { url } = await serve();
-    await inspectLooks(browser, 'en-GB', async (page, inspect) => {
+    await inspectLooks(shared.browser, 'en-GB', async (page, inspect) => {
       await page.goto(url);
       await page.getByRole('button', { name: 'Log in' }).waitFor();
       await inspect('login');

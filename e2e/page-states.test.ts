@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { demonstrationAddress, demonstrationMirror, exampleConfiguration } from '@writ/service';
-import { describe, expect, it } from 'vitest';
-import { openInstallations } from './browser.ts';
+import { describe, it } from 'vitest';
+import { eventually, openInstallations } from './browser.ts';
 import { installByName } from './page-ends.ts';
 import { inspectLooks } from './page-looks.ts';
 import { serveOutput, servePage } from './page-output.ts';
@@ -157,7 +157,7 @@ describe('the reference page of the API', () => {
   it('has a title, and is accessible and fits the window', async () => {
     await inspectLooks(tested.browser, 'en-GB', async (page, inspect) => {
       await page.goto(new URL('/reference', tested.service.address()).href);
-      expect(await page.title()).toBe('Writ install service');
+      await eventually(() => page.title()).toBe('Writ install service');
       // The page's own typeface, which the content security policy must allow.
       await page.waitForFunction(() =>
         [...document.fonts].some(

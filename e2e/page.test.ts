@@ -16,9 +16,9 @@ import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, launchBrowser, MINUTE, openInstallations, openTab, textOf } from './browser.ts';
+import { eventually, MINUTE, openInstallations, openTab, shareBrowser, textOf } from './browser.ts';
 import { Hold } from './kill-at.ts';
 
 const writ = fileURLToPath(new URL('../packages/cli/bin/writ.js', import.meta.url));
@@ -38,7 +38,6 @@ interface Served {
 const folder = mkdtempSync(join(tmpdir(), 'writ-page-'));
 const images = join(folder, 'images');
 let served: Served | undefined;
-let browser: Browser;
 
 const environment = { ...process.env, WRIT_STATE: join(folder, 'state'), WRIT_IMAGES: images };
 
@@ -92,7 +91,7 @@ async function newAddress(): Promise<URL> {
 
 /** Opens a page that collects its script errors and content security policy violations. */
 async function openPage(address: URL): Promise<{ page: Page; errors: string[] }> {
-  const page = await openTab(browser);
+  const page = await openTab(shared.browser);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
@@ -135,14 +134,13 @@ async function ending(page: Page): Promise<string> {
 
 beforeAll(async () => {
   served = await serve();
-  browser = await launchBrowser();
 }, 10 * MINUTE);
 
 afterAll(async () => {
-  await browser?.close();
   if (served?.process.exitCode === null) await served.end('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 });
+const shared = shareBrowser();
 
 describe('the page of the install service', () => {
   it('displays findings while the user types, then the plan and the progress of an installation, even after a reload', async () => {

@@ -21,9 +21,9 @@ import {
   WebSocketConnection,
 } from '@writ/annotations/websocket';
 import { loadControllers } from '@writ/controllers';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { eventually, launchBrowser, openTab } from '../browser.ts';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually, openTab, shareBrowser } from '../browser.ts';
 
 /** The reasons why connections of {@link Chat} have closed. */
 const ended: string[] = [];
@@ -108,7 +108,7 @@ const send = (page: Page, text: string): Promise<void> =>
   );
 
 describe.each(['node', 'fast'] as const)('a browser with the %s transport', (transport) => {
-  let browser: Browser;
+  const shared = shareBrowser();
   let server: StartedServer;
   let other: StartedServer;
   let page: Page;
@@ -128,15 +128,11 @@ describe.each(['node', 'fast'] as const)('a browser with the %s transport', (tra
     return { server: started, ...(await started.listen(port, '127.0.0.1')) };
   }
 
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser.close());
   beforeEach(async () => {
     ended.length = 0;
     server = await start();
     other = await start();
-    page = await openTab(browser);
+    page = await openTab(shared.browser);
     await page.goto(`http://127.0.0.1:${server.port}/`);
   });
   afterEach(async () => {
