@@ -7,7 +7,7 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
@@ -106,15 +106,24 @@ if (options['under-load']) {
   process.env['WRIT_FLEET'] = '1';
   await tests(['machines'], 120 * MINUTE, 'e2e/machines/netboot');
 } else {
-  await runChecks();
-  await tests(inProcess, 30 * MINUTE);
+  await checkAndTest();
   if (options.all) await testEndToEnd();
   else leaveOut(globSync('e2e/**/*.test.ts', { cwd: root }));
 }
 finish();
 
-async function runChecks(): Promise<void> {
-  await Promise.all([checkTypes(), checkRest()]);
+/**
+ * Runs the checks and the tests that install and publish nothing, two parts at a time. Unit tests hardly ever wait, so
+ * that more processes than processors would only load the same modules more often; the other tests often wait. As some
+ * of those write modules into the checkout, they start after all checks.
+ */
+async function checkAndTest(): Promise<void> {
+  const limit = 30 * MINUTE;
+  const types = checkTypes();
+  await Promise.all([
+    types.then(() => tests(['unit'], limit, `--maxWorkers=${availableParallelism()}`)),
+    Promise.all([types, checkRest()]).then(() => tests(['integration', 'cost', 'fuzz'], limit)),
+  ]);
 }
 
 async function checkTypes(): Promise<void> {

@@ -1,6 +1,6 @@
 /** Fails unit tests that wait more than a second for a timer, in their own code or in the code under test. */
 import { afterAll, afterEach, beforeEach } from 'vitest';
-import { beginPhase, clearLeftIntervals, takeWaits } from './waits.ts';
+import { beginPhase, clearLeftTimers, takeWaits } from './waits.ts';
 
 function refuseWaits(): void {
   beginPhase();
@@ -12,6 +12,6 @@ beginPhase();
 beforeEach(refuseWaits);
 afterEach(refuseWaits);
 afterAll(() => {
-  clearLeftIntervals();
+  clearLeftTimers();
   refuseWaits();
 });

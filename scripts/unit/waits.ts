@@ -15,6 +15,8 @@ const LONGEST = 2 ** 31 - 1;
 let phase = 0;
 let waits: Error[] = [];
 let intervals = new Set<NodeJS.Timeout>();
+/** Long timers that have not fired. */
+const timeouts = new Set<NodeJS.Timeout>();
 
 /** Marks the start of a test or hook. If a timer fires in a later phase, the test did not wait for it. */
 export function beginPhase(): void {
@@ -28,10 +30,15 @@ export function takeWaits(): readonly Error[] {
   return found;
 }
 
-/** Clears the intervals that a test file has left. They would run during the tests of the next file. */
-export function clearLeftIntervals(): void {
+/**
+ * Clears the intervals and long timers that a test file has left. They would run during the tests of the next file,
+ * which would fail if they set another timer, such as the next retry.
+ */
+export function clearLeftTimers(): void {
   for (const interval of intervals) clearInterval(interval);
   intervals = new Set();
+  for (const timeout of timeouts) clearTimeout(timeout);
+  timeouts.clear();
 }
 
 /** Returns a function to call when a timer set by `set` fires; undefined for a short timer. */
@@ -59,12 +66,19 @@ type SetTimer = (callback: Callback, duration?: number, ...values: unknown[]) =>
 function watchTimer(set: SetTimer, kept?: () => Set<NodeJS.Timeout>): SetTimer {
   const setWatched: SetTimer = (callback, duration, ...values) => {
     const fired = createExpiryCheck(duration, setWatched);
-    const run: Callback = () => {
-      fired?.();
+    if (fired === undefined) {
+      const timer = set(callback, duration, ...values);
+      kept?.().add(timer);
+      return timer;
+    }
+    const timer = set(() => {
+      timeouts.delete(timer);
+      fired();
       callback(...values);
-    };
-    const timer = fired === undefined ? set(callback, duration, ...values) : set(run, duration);
-    kept?.().add(timer);
+    }, duration);
+    if (kept !== undefined) kept().add(timer);
+    // Timers that Node sets, such as those of fetch, belong to no file.
+    else if (new Error().stack?.split('\n')[2]?.includes('node:internal') === false) timeouts.add(timer);
     return timer;
   };
   return setWatched;
