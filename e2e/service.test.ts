@@ -16,6 +16,8 @@ const writ = fileURLToPath(new URL('../packages/cli/bin/writ.js', import.meta.ur
 const MINUTE = 60_000;
 const folder = mkdtempSync(join(tmpdir(), 'writ-service-'));
 const images = join(folder, 'images');
+/** A quarter of the default: the service hashes each image, while the next installation runs. */
+const IMAGE_SIZE = 2 * 1024 ** 3;
 
 /** The middle of a running installation. */
 const midst: RecordMoment = { record: 'start', operation: 'packages', when: 'after' };
@@ -98,10 +100,10 @@ async function configuration({ ask }: Served, secretive = false): Promise<string
   });
 }
 
-async function begin(served: Served, image: string, text: string, more: object = {}): Promise<number> {
-  const plan = JSON.parse((await served.ask(`/api/plan?image=${image}`, text)).text) as { digest: string };
-  const asked = { configuration: text, image, planSha256: plan.digest, ...more };
-  const { status, text: answer } = await served.ask('/api/installs', asked);
+async function begin(served: Served, image: string, text: string): Promise<number> {
+  const asked = { configuration: text, image, imageSize: IMAGE_SIZE };
+  const plan = JSON.parse((await served.ask('/api/installs/plan', asked)).text) as { digest: string };
+  const { status, text: answer } = await served.ask('/api/installs', { ...asked, planSha256: plan.digest });
   expect(status, answer).toBe(202);
   return (JSON.parse(answer) as { id: number }).id;
 }
