@@ -229,6 +229,36 @@ describe.skipIf(!hasLoopDevices())(
       await expectNothingLeft(bench);
     });
 
+    it('replaces the partitions of the old table, which overlap the new ones', async () => {
+      using bench = new DiskBench();
+      using second = new LoopDisk(join(bench.folder, 'home.raw'), '2G');
+      for (const { path } of [bench.disk, second]) {
+        // A disk of Windows. The kernel has its partitions, as after the start of a machine.
+        const table = 'label: gpt\nsize=100MiB, type=U\nsize=16MiB\nsize=1200MiB\nsize=600MiB\n';
+        spawnSync('sfdisk', ['--quiet', '--no-reread', '--no-tell-kernel', path], { input: table });
+        run('partx', '--add', path);
+      }
+      const ended = await bench.installOnto(['--target', second.path, '--wipe'], {
+        environment: killedAt(atStart('format-root')),
+      });
+      expect(ended.signal, ended.stderr).toBe('SIGKILL');
+      for (const [{ path }, numbers] of [
+        [bench.disk, ['1', '2']],
+        [second, ['1']],
+      ] as const) {
+        const known = run('lsblk', '--noheadings', '--list', '--bytes', '--output', 'NAME,SIZE', path);
+        const sizes = run('partx', '--show', '--noheadings', '--bytes', '--output', 'NR,SIZE', path);
+        const ofTable = sizes.split('\n').map((line) => line.trim().split(/ +/));
+        expect(ofTable.map(([number]) => number)).toEqual(numbers);
+        expect(
+          known
+            .split('\n')
+            .slice(1)
+            .map((line) => line.replace(/^.*p(\d+) +/, '$1 ')),
+        ).toEqual(ofTable.map(([number, size]) => `${number} ${size}`));
+      }
+    });
+
     describe('before the first write', () => {
       const begin = (disk: LoopDisk): string => run('sh', '-c', `head -c 4M ${disk.path} | sha256sum`);
 
@@ -248,7 +278,7 @@ describe.skipIf(!hasLoopDevices())(
           ({ disk, folder }) => {
             const table = 'label: gpt\nsize=1MiB\nsize=64MiB\n';
             spawnSync('sfdisk', ['--quiet', '--no-reread', '--no-tell-kernel', disk.path], { input: table });
-            run('partx', '--update', disk.path);
+            run('partx', '--add', disk.path);
             run('mkfs.ext4', '-q', disk.partition(2));
             run('mount', '-o', 'ro', disk.partition(2), join(folder, 'look'));
             return () => run('umount', join(folder, 'look'));

@@ -1,5 +1,5 @@
 import type { RequiredTool } from '../facts/machine.ts';
-import { hasArrays, isSparse, keepsPartitions } from './layout.ts';
+import { hasArrays, isSparse } from './layout.ts';
 import type { Layout } from './plan.ts';
 
 const requiredTool = (program: string, debian: string, arch: string = debian): RequiredTool => ({
@@ -54,6 +54,7 @@ export function deviceTools(variables: boolean): readonly RequiredTool[] {
     ...treeTools,
     requiredTool('wipefs', 'util-linux'),
     requiredTool('partx', 'util-linux'),
+    requiredTool('blkid', 'util-linux'),
     requiredTool('nsenter', 'util-linux'),
     requiredTool('dd', 'coreutils'),
     requiredTool('sync', 'coreutils'),
@@ -89,9 +90,6 @@ const toolsByContent: Readonly<Record<string, readonly RequiredTool[]>> = {
   btrfs: [requiredTool('mkfs.btrfs', 'btrfs-progs'), requiredTool('btrfs', 'btrfs-progs')],
 };
 
-/** Program that identifies a partition before it is changed on a disk on which others remain. */
-const blkidTool = requiredTool('blkid', 'util-linux');
-
 const swapTools: readonly RequiredTool[] = [
   requiredTool('mkswap', 'util-linux'),
   requiredTool('swaplabel', 'util-linux'),
@@ -108,7 +106,6 @@ export function fileSystemTools(layouts: readonly Layout[]): RequiredTool[] {
   return [
     ...[...kinds].flatMap((kind) => toolsByContent[kind] ?? []),
     ...(hasSwap ? swapTools : []),
-    ...(layouts.some(keepsPartitions) ? [blkidTool] : []),
     ...(isEncrypted ? [requiredTool('cryptsetup', 'cryptsetup-bin', 'cryptsetup')] : []),
     ...(layouts.some(hasArrays) ? [requiredTool('mdadm', 'mdadm')] : []),
   ];

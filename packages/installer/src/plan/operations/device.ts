@@ -3,7 +3,7 @@ import { listMounts, sortMounts, type Mount } from '../mounts.ts';
 import type { Check, Command, Operation } from '../operation.ts';
 import type { Partition, PlannedDevice } from '../plan.ts';
 import { hostCommand, defineOperation, splitWords } from './define-operation.ts';
-import { writeTable } from './disk-table.ts';
+import { checkPartition, rereadTable, writeTable } from './disk-table.ts';
 import { checkFileSystem, createSubvolumes, makeFileSystem } from './file-systems.ts';
 import { editDisk } from './kept-partitions.ts';
 import { formatLuks, volumePath, withVolume } from './luks.ts';
@@ -114,20 +114,22 @@ function partitionDisk(drive: DeviceDrive): Operation {
     limit: 120,
     holds: 'exclusive',
     commands: [
-      // The kernel does not reread the table of a disk that is in use; partx registers each partition instead.
       writeTable(
         layout,
         root,
         splitWords('--wipe=always --wipe-partitions=always --no-reread --no-tell-kernel'),
       ),
-      hostCommand('partx', '--update', '--', root),
+      rereadTable(root),
     ],
     verify: [
       { kind: 'table', path: root, uuid: layout.uuid },
-      ...layout.partitions.map(({ number }): Check => ({
-        kind: 'exists',
-        path: partitionPath(drive, number),
-      })),
+      ...layout.partitions.flatMap((partition): Check[] => {
+        const path = partitionPath(drive, partition.number);
+        return [
+          { kind: 'exists', path },
+          { kind: 'command', command: checkPartition(path, partition) },
+        ];
+      }),
     ],
   });
 }

@@ -1,5 +1,6 @@
 import type { Layout, Partition } from '../plan.ts';
 import type { Command } from '../operation.ts';
+import { hostCommand } from './define-operation.ts';
 
 /** Renders sfdisk's input. Positions and sizes are in the drive's sectors. */
 function renderSfdiskScript({ uuid, sectorSize, partitions }: Layout): string {
@@ -57,4 +58,33 @@ export function editTable({ partitions, sectorSize }: Layout, target: string): C
         .join(''),
     ],
   };
+}
+
+/**
+ * Registers the partitions of the table with the kernel, which does not reread the table of a disk that is in use.
+ * `partx --update` would retain partitions of the old table that overlap new ones, and omit partitions after a gap in
+ * the numbers. Another program may register or open a partition in the meantime, so deleting and adding are attempted
+ * several times. The checks of the operation decide whether the kernel has the partitions of the table.
+ *
+ * Arguments: the disk.
+ */
+const REREAD_TABLE = `
+for attempt in 1 2 3 4 5; do
+  partx --delete -- "$1" 2> /dev/null || :
+  if partx --add -- "$1"; then exit 0; fi
+  sleep 0.2
+done
+`.trim();
+
+/** Returns the command that replaces the partitions that the kernel has of a disk with those in the table. */
+export function rereadTable(target: string): Command {
+  return hostCommand('sh', '-euc', REREAD_TABLE, 'sh', target);
+}
+
+/** Checks that the kernel has the partition of the table at a path, with its position and size. */
+const CHECK_PARTITION = 'test "$(blkid --probe --output value --match-tag PART_ENTRY_UUID -- "$1")" = "$2"';
+
+/** Returns the command that checks that the partition at a path is the one with this UUID in the table. */
+export function checkPartition(path: string, { uuid }: Pick<Partition, 'uuid'>): Command {
+  return hostCommand('sh', '-euc', CHECK_PARTITION, 'sh', path, uuid);
 }

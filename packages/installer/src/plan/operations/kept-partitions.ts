@@ -2,7 +2,7 @@ import { keepsPartitions } from '../layout.ts';
 import type { Check, Command, Operation } from '../operation.ts';
 import type { Partition, PlannedDevice } from '../plan.ts';
 import { defineOperation, hostCommand } from './define-operation.ts';
-import { editTable } from './disk-table.ts';
+import { checkPartition, editTable, rereadTable } from './disk-table.ts';
 
 /** A drive on which partitions remain, with the names of its operations. */
 export interface EditedDrive {
@@ -24,13 +24,6 @@ function savedTable({ root }: Pick<EditedDrive, 'root'>): string {
 }
 
 const SAVE_TABLE = 'umask 077; sfdisk --dump "$1" > "$2.new"; sync -- "$2.new"; mv -- "$2.new" "$2"';
-/**
- * Registers all partitions of the table with the kernel, which does not reread the table of a disk that is in use.
- * `partx --update` would omit partitions after a gap in the numbers, and retain removed ones.
- */
-const REREAD_TABLE = 'partx --delete -- "$1" 2> /dev/null || :; partx --add -- "$1"';
-/** Checks that the kernel has the partition of the plan at a path. */
-const CHECK_PARTITION = 'test "$(blkid --probe --output value --match-tag PART_ENTRY_UUID -- "$1")" = "$2"';
 
 /**
  * Returns the operations that change a partition table on which partitions remain: one saves the old table next to the
@@ -41,8 +34,7 @@ export function editDisk(drive: EditedDrive): Operation[] {
   const { partitions, uuid } = device.layout;
   const kept = partitions.filter((partition) => partition.kept !== undefined);
   const created = partitions.filter((partition) => partition.kept === undefined);
-  const isCurrent = (partition: Partition): Command =>
-    hostCommand('sh', '-euc', CHECK_PARTITION, 'sh', path(partition), partition.uuid);
+  const isCurrent = (partition: Partition): Command => checkPartition(path(partition), partition);
   return [
     defineOperation({
       id: id('save-table'),
@@ -63,7 +55,7 @@ export function editDisk(drive: EditedDrive): Operation[] {
       holds: 'exclusive',
       commands: [
         editTable(device.layout, root),
-        hostCommand('sh', '-euc', REREAD_TABLE, 'sh', root),
+        rereadTable(root),
         ...created.flatMap((partition) => [
           isCurrent(partition),
           hostCommand('wipefs', '--all', '--force', '--quiet', '--', path(partition)),
