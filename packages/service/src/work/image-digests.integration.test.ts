@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../testing/fakes.ts';
 import { hashInThread } from './image-digests.ts';
 
@@ -17,4 +18,14 @@ it('a worker thread computes the SHA-256 of a file', async () => {
 it('the worker thread ends if the file cannot be read, or when the service stops', async () => {
   await expect(hashInThread('/nonexistent', signal)).rejects.toThrow('ENOENT');
   await expect(hashInThread('/dev/zero', AbortSignal.timeout(50))).rejects.toThrow('aborted');
+});
+
+it('an error of the worker thread after the service has stopped does not end the process', async () => {
+  // The thread fails before it is terminated.
+  const terminate = vi.spyOn(Worker.prototype, 'terminate').mockImplementation(function (this: Worker) {
+    return new Promise((resolve) => this.once('exit', resolve));
+  });
+  await expect(hashInThread('/nonexistent', AbortSignal.abort())).rejects.toThrow('aborted');
+  expect(terminate).toHaveBeenCalledOnce();
+  terminate.mockRestore();
 });

@@ -81,6 +81,8 @@ export type FileHasher = (path: string, signal: AbortSignal) => Promise<string>;
 export const hashInThread: FileHasher = async (path, signal) => {
   const file = import.meta.url.endsWith('.ts') ? './hash-file.ts' : './hash-file.js';
   const worker = new Worker(new URL(file, import.meta.url), { workerData: path, execArgv: [] });
+  // After an abort, `once` listens no longer, and an error of the thread before its end would end the process.
+  worker.on('error', () => {});
   try {
     const [sha256] = (await once(worker, 'message', { signal })) as [string];
     return sha256;
