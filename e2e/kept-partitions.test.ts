@@ -140,6 +140,18 @@ describe.skipIf(!hasLoopDevices())('kept partitions (skipped on machines without
     });
   });
 
+  it('are not kept by a plan that would delete a partition that is newer than its confirmation', async () => {
+    using bench = new SharedDiskBench(beside);
+    const { disk, digest } = bench;
+    const options = ['--quiet', '--append', '--no-reread', '--no-tell-kernel', disk.path];
+    execFileSync('sfdisk', options, { input: 'size=64MiB, type=linux', stdio: ['pipe', 'ignore', 'ignore'] });
+    run('partx', '--add', '--nr', '4', disk.path);
+    run('mkfs.ext4', '-q', '-L', 'precious', disk.partition(4));
+    const ended = await bench.onto(['--plan-sha256', digest]);
+    expect(ended.status, ended.stderr).toBe(3);
+    expect(ended.stderr).toContain('W1801 plan-changed');
+  });
+
   it('are checked again directly before the first write', async () => {
     using bench = new SharedDiskBench(beside);
     const { disk } = bench;

@@ -2347,6 +2347,17 @@ export interface components {
              */
             unsigned?: true;
         };
+        /** @description An existing partition that an installation deletes or formats. */
+        LostPartition: {
+            name?: string;
+            number: number;
+            /** @description Types, labels and UUIDs of the detected file systems and other signatures. */
+            signatures: string[];
+            size: number;
+            /** @description Bytes. */
+            start: number;
+            uuid?: string;
+        };
         /** @description Facts about the service's machine that help to choose values. */
         MachineAnswer: {
             /** @description The kernel's name for the architecture, such as `x86_64`. */
@@ -2893,6 +2904,8 @@ export interface components {
             /** @enum {string} */
             kind: "device";
             layout: components["schemas"]["Layout"];
+            /** @description The existing partitions of the disk that are lost. Present if the plan keeps other partitions. The digest covers them, so consent to the plan does not include the loss of a partition that was created or formatted later. */
+            lost?: components["schemas"]["LostPartition"][];
             model?: string;
             /** @description Path such as `/dev/sda` when the facts were collected; it may change after a reboot. */
             path: string;

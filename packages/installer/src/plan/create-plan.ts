@@ -7,6 +7,8 @@ import { identityOf, type ChosenTarget } from '../facts/chosen-target.ts';
 import { inParallel, inSequence, listOperations } from './dependencies.ts';
 import { canonicalJson, sha256 } from './digest.ts';
 import { planDisk, type DiskPart } from './plan-disk.ts';
+import { digestOf } from './plan-digest.ts';
+import { withLostPartitions } from './lost-partitions.ts';
 import { folderLayout } from './folder-layout.ts';
 import { GIB, type Drive, type Firmware, type LayoutSettings } from './layout.ts';
 import { homeLayout, mirroredLayout, systemLayout } from './system-layout.ts';
@@ -112,13 +114,12 @@ export function createPlan(settings: Settings, facts: PlanFacts, options: PlanOp
     ...defined({ hostCommands }),
     operations,
   };
-  const targets = { target, ...defined({ second }) };
-  const identities = [target, second].map((drive) => drive && withoutPath(drive));
+  const targets = withLostPartitions({ target, ...defined({ second }) }, facts);
   const findings: Diagnostic[] = [];
   return {
     ...covered,
     ...targets,
-    digest: sha256(canonicalJson({ ...covered, targets: identities })),
+    digest: digestOf({ ...covered, ...targets }),
     losses: [
       ...describeLosses(facts, [target, second]).map((loss) => withBootCode(loss, target)),
       ...unsignedLosses(settings.thirdParty),
@@ -164,14 +165,6 @@ function planTarget(
     ...defined({ model, serial, wwn, backingFile }),
     layout: layoutFor(chosen.disk),
   };
-}
-
-/** Removes a target's paths, because a disk's path may change after a reboot. */
-function withoutPath(target: PlannedTarget): object {
-  const { path: _name, ...rest } = target;
-  if (rest.kind !== 'folder') return rest;
-  const { bootDisk: _disk, ...others } = rest;
-  return others;
 }
 
 /**

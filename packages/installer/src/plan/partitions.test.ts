@@ -3,7 +3,7 @@ import type { Facts } from '../facts/facts.ts';
 import { checkContents } from '../target/consent.ts';
 import { MIB, partitionTypes } from './layout.ts';
 import type { Operation } from './operation.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, PlannedDevice } from './plan.ts';
 import { renderPlan } from './render-plan.ts';
 import { machineFixture, minimalConfiguration, planFor, planMinimal, type PlannedCase } from './testing.ts';
 
@@ -86,6 +86,48 @@ describe('the plan of listed partitions', () => {
       [3, 'esp', 200_261, 1024],
       [4, 'root', 201_285, 287_100],
     ]);
+  });
+
+  it.each<[string, boolean, (partitions: any[]) => void]>([
+    [
+      'another partition was created',
+      true,
+      (partitions) =>
+        partitions.push({ ...partitions[2], number: 4, uuid: 'f', start: 450_000 * MIB, size: MIB }),
+    ],
+    [
+      'a lost partition has another file system',
+      true,
+      ([, , lost]) => (lost.signatures = [{ type: 'ext4', label: 'thesis' }]),
+    ],
+    ['a lost partition has another UUID', true, ([, , lost]) => (lost.uuid = 'f')],
+    ['a kept partition has another file system', false, ([, kept]) => (kept.signatures = [])],
+  ])('has another digest only if something else will be lost: %s', async (_what, differs, change) => {
+    const facts = structuredClone(machineFixture('dual-boot'));
+    change(nvme(facts).partitions);
+    const keeping = [...foreign, efi, { kind: 'root', size: '20GiB' }];
+    const [before, after] = [
+      await planned(keeping, disk),
+      await planned(keeping, { ...disk, machine: facts }),
+    ];
+    expect(after.digest !== before.digest).toBe(differs);
+    // The digest of a plan that wipes the disk does not cover its content.
+    const [wiping, again] = [
+      await planned([efi, root], disk),
+      await planned([efi, root], { ...disk, machine: facts }),
+    ];
+    expect(again.digest).toBe(wiping.digest);
+  });
+
+  it('lists a partition that is formatted as lost', async () => {
+    const formatting = [
+      { keep: { partuuid: photos, format: true }, kind: 'root' },
+      { kind: 'efi', size: '1GiB' },
+      ...foreign,
+    ];
+    const plan = await planned(formatting, disk);
+    const { target } = plan as { target: PlannedDevice };
+    expect(target.lost?.map(({ number }) => number)).toEqual([3]);
   });
 
   it('never writes to a kept partition and does not wipe the disk', async () => {

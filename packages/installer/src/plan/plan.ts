@@ -116,6 +116,18 @@ export interface PlannedImage {
   readonly layout: Layout;
 }
 
+/** An existing partition that an installation deletes or formats. */
+export interface LostPartition {
+  readonly number: number;
+  /** Bytes. */
+  readonly start: number;
+  readonly size: number;
+  readonly uuid?: string;
+  readonly name?: string;
+  /** Types, labels and UUIDs of the detected file systems and other signatures. */
+  readonly signatures: readonly string[];
+}
+
 /** A disk as the target. */
 export interface PlannedDevice {
   readonly kind: 'device';
@@ -131,6 +143,11 @@ export interface PlannedDevice {
   readonly wwn?: string;
   /** The loop device's backing file. */
   readonly backingFile?: string;
+  /**
+   * The existing partitions of the disk that are lost. Present if the plan keeps other partitions. The digest covers them,
+   * so consent to the plan does not include the loss of a partition that was created or formatted later.
+   */
+  readonly lost?: readonly LostPartition[];
   readonly layout: Layout;
 }
 

@@ -3,6 +3,7 @@ import { readTableUuid } from '../facts/partition-table.ts';
 import type { Plan } from '../plan/plan.ts';
 import { refusal } from '../finding-codes.ts';
 import { checkContents } from '../target/consent.ts';
+import { lostPartitions } from './earlier-plan.ts';
 import type { InstallRequest } from './request.ts';
 import { term } from '../terms.ts';
 
@@ -19,13 +20,14 @@ export interface ConsentResult {
  * is missing.
  */
 export async function checkConsent(request: InstallRequest, plan: Plan): Promise<ConsentResult> {
-  if (request.planSha256 !== undefined && request.planSha256.toLowerCase() !== plan.digest) {
-    return refuseConsent(
-      refusal('plan-changed', `the plan's digest is ${plan.digest}, not the confirmed one`, {
-        hint: 'review the plan again; its first lines show the digest',
-      }),
-    );
-  }
+  const changed =
+    request.planSha256 !== undefined && request.planSha256.toLowerCase() !== plan.digest
+      ? [planChanged(plan)]
+      : [];
+  // The digest of a plan that keeps partitions covers those that are lost, which no longer exist after the first write.
+  // Whether the digest is that of the unfinished installation is known only when its journal has been read.
+  const mayBeEarlier = request.resume === true && lostPartitions(plan) !== undefined;
+  if (!mayBeEarlier && changed.length > 0) return refuseConsent(...changed);
   const findings = checkContents(plan.losses, request);
   if (findings.length > 0) {
     // A resumed run may overwrite content that this plan has written, because the user has confirmed the loss of the
@@ -41,13 +43,20 @@ export async function checkConsent(request: InstallRequest, plan: Plan): Promise
   }
   if (request.yes === true || (await request.confirm?.(plan)) === true) {
     const onlyContinue = request.resume === true && request.onlyContinue === true;
-    return { findings: [], restartFindings: onlyContinue ? [nothingToResume()] : [] };
+    return { findings: [], restartFindings: onlyContinue ? [nothingToResume()] : changed };
   }
   return refuseConsent(
     refusal('no-consent', 'the plan was not confirmed', {
       hint: phrase`${term('confirmPlan')}`,
     }),
   );
+}
+
+/** Returns the refusal of a run whose plan is not the confirmed one. */
+export function planChanged({ digest }: Plan): Diagnostic {
+  return refusal('plan-changed', `the plan's digest is ${digest}, not the confirmed one`, {
+    hint: 'review the plan again; its first lines show the digest',
+  });
 }
 
 function nothingToResume(): Diagnostic {

@@ -1,3 +1,4 @@
+import type { LostPartition } from '../plan/plan.ts';
 import { findMismatches } from '../record/mismatches.ts';
 import {
   booleanShape,
@@ -37,6 +38,8 @@ export interface OpenRecord {
   readonly time: string;
   /** Present for a prepared folder. */
   readonly folder?: FolderRecord;
+  /** Present for disks on which partitions remain: the lost partitions of each disk before the first write. */
+  readonly lost?: readonly (readonly LostPartition[])[];
 }
 
 /** The file systems in a prepared folder. */
@@ -94,6 +97,15 @@ const operation = recordOf<OperationRecord>({
   operation: stringShape,
 });
 
+const lostPartition = recordOf<LostPartition>({
+  number: countShape,
+  start: countShape,
+  size: countShape,
+  uuid: optional(stringShape),
+  name: optional(stringShape),
+  signatures: listOf(stringShape),
+});
+
 const SHAPES: Readonly<Record<JournalRecord['kind'], Shape<JournalRecord>>> = {
   open: recordOf<OpenRecord>({
     kind: oneOf('open'),
@@ -105,6 +117,7 @@ const SHAPES: Readonly<Record<JournalRecord['kind'], Shape<JournalRecord>>> = {
     folder: optional(
       recordOf<FolderRecord>({ mountPoints: listOf(stringShape), emptied: listOf(stringShape) }),
     ),
+    lost: optional(listOf(listOf(lostPartition))),
   }),
   resolved: recordOf<ResolvedRecord>({
     kind: oneOf('resolved'),

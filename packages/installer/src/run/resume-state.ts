@@ -1,7 +1,8 @@
 import { defined } from '@writ/diagnostics/internal';
 import { indexDependencies } from '../plan/dependencies.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { JournalRecord, ResolvedPackage } from './journal-record.ts';
+import { earlierPlan, lostPartitions } from './earlier-plan.ts';
+import type { JournalRecord, OpenRecord, ResolvedPackage } from './journal-record.ts';
 
 /** The progress of an earlier run according to its journal. */
 export interface ResumeState {
@@ -14,6 +15,8 @@ export interface ResumeState {
   readonly tree?: string;
   /** The mirrors that were chosen by speed. */
   readonly chosen?: readonly string[];
+  /** The confirmed plan, if it keeps partitions. Its digest covers partitions that may no longer exist. */
+  readonly confirmed?: Pick<OpenRecord, 'plan' | 'lost'>;
 }
 
 /** The state of a new installation. */
@@ -40,9 +43,13 @@ export function resolveResumeState(
   if (opened.target !== plan.target.identity) {
     return { mismatch: 'the unfinished installation was for another target' };
   }
-  if (opened.plan !== plan.digest) {
+  if (opened.plan !== earlierPlan(plan, records).digest) {
+    const changed =
+      lostPartitions(plan) === undefined
+        ? 'the configuration or an option has changed'
+        : 'the configuration, an option or a partition that is lost has changed';
     return {
-      mismatch: `the unfinished installation has a different plan (${shortDigest(opened.plan)}, now ${shortDigest(plan.digest)}), because the configuration or an option has changed`,
+      mismatch: `the unfinished installation has a different plan (${shortDigest(opened.plan)}, now ${shortDigest(plan.digest)}), because ${changed}`,
     };
   }
   if (boot !== undefined && opened.boot !== boot) return NOTHING_DONE;
@@ -91,7 +98,8 @@ export function resolveResumeState(
   for (const { id, undo } of plan.operations) {
     if (undo.kind === 'again-from' && started.has(id)) forget(undo.from);
   }
-  return { done, started, ...defined({ resolved, chosen, tree }) };
+  const confirmed = opened.lost === undefined ? undefined : { plan: opened.plan, lost: opened.lost };
+  return { done, started, ...defined({ resolved, chosen, tree, confirmed }) };
 }
 
 function shortDigest(digest: string): string {

@@ -24,6 +24,8 @@ import type { PackageLock } from './package-lock/package-lock.ts';
 import { writeChosenMirrors } from './preflight/choose-mirrors.ts';
 import { checkKernel } from './preflight/kernel.ts';
 import { checkHost } from './preflight/host.ts';
+import { planChanged } from './consent.ts';
+import { lostPartitions } from './earlier-plan.ts';
 import { prepareRun, type PreparedRun } from './prepare-run.ts';
 import { createRedactor } from '../process/redact.ts';
 import type { InstallRequest } from './request.ts';
@@ -38,7 +40,7 @@ import { term } from '../terms.ts';
 /** A confirmed plan with all inputs of its run. */
 export interface RunRequest extends Pick<
   InstallRequest,
-  'signal' | 'yes' | 'resume' | 'rerunCommand' | 'wipe' | 'cache' | 'minRate' | 'onPackageLock'
+  'signal' | 'yes' | 'planSha256' | 'resume' | 'rerunCommand' | 'wipe' | 'cache' | 'minRate' | 'onPackageLock'
 > {
   readonly plan: Plan;
   readonly secrets: ReadonlyMap<string, Secret>;
@@ -140,6 +142,8 @@ async function runLocked(locked: LockedRun): Promise<RunResult> {
       kind: 'open',
       version: 1,
       plan: plan.digest,
+      ...defined({ lost: lostPartitions(plan) }),
+      ...resumeState.confirmed,
       target: plan.target.identity,
       boot: machine.boot,
       time: new Date().toISOString(),
@@ -205,6 +209,7 @@ function unusableCache(cache: string, { message }: Pick<Error, 'message'>): Diag
 async function readEarlierRun({
   resume,
   plan,
+  planSha256,
   events,
   machine,
   session,
@@ -224,7 +229,12 @@ async function readEarlierRun({
     records instanceof Error
       ? { mismatch: records.message }
       : resolveResumeState(records, plan, session.durable ? undefined : machine.boot);
-  if (!('mismatch' in resumeState)) return resumeState;
+  if (!('mismatch' in resumeState)) {
+    const digests = [plan.digest, resumeState.confirmed?.plan];
+    return planSha256 === undefined || digests.includes(planSha256.toLowerCase())
+      ? resumeState
+      : refuseRun([planChanged(plan)]);
+  }
   return refuseRun([
     refusal('cannot-resume', `cannot resume: ${resumeState.mismatch}`, {
       hint: phrase`${term('resumeUnchanged')}`,

@@ -58,7 +58,7 @@ function plannedDevices({ target, second }: Plan): PlannedDevice[] {
 function createDeviceSession(
   state: DeviceState,
   lockedDevices: readonly LockedDevice[],
-  { digest, losses }: Plan,
+  plan: Plan,
   mounts: MountNamespace,
   passphrase: Secret | undefined,
 ): TargetSession {
@@ -78,7 +78,7 @@ function createDeviceSession(
     durable: true,
     readJournal: (resume) =>
       resume
-        ? readDeviceJournal(lockedDevices, digest, mounts, copyPath, passphrase)
+        ? readDeviceJournal(lockedDevices, plan, mounts, copyPath, passphrase)
         : readJournal(state.journal),
     openJournal: async (mode, before) => {
       done = before;
@@ -98,7 +98,7 @@ function createDeviceSession(
       }
       if (hold.held) return hold.acquire(holds);
       const recheck = (): Promise<string | undefined> =>
-        recheckDisks(devices, done.size === 0 ? losses : undefined);
+        recheckDisks(devices, done.size === 0 ? plan.losses : undefined);
       await stopLeftovers(devices);
       // Check again while the disks are held, because other programs can no longer change them.
       return (await recheck()) ?? (await hold.acquire(holds)) ?? (await recheck());

@@ -6,9 +6,10 @@ import { keepsPartitions } from '../../plan/layout.ts';
 import { listMounts, sortMounts } from '../../plan/mounts.ts';
 import { JOURNAL_COPY, mountCommands, partitionName } from '../../plan/operations/device.ts';
 import { arrayPath, assembleArray, listArrays } from '../../plan/operations/raid.ts';
-import type { Layout, PlannedDevice } from '../../plan/plan.ts';
+import type { Layout, Plan, PlannedDevice } from '../../plan/plan.ts';
 import { machineFacts } from '../machine/machine-facts.ts';
 import type { LockedDevice } from './device-locks.ts';
+import { earlierPlan } from '../earlier-plan.ts';
 import type { JournalRecord } from '../journal-record.ts';
 import { readJournal } from '../journal.ts';
 import { describeChangedPartition } from './recheck-disks.ts';
@@ -23,13 +24,13 @@ import { runInNamespace } from './run-in-namespace.ts';
  * has lost its files in a restart. Returns undefined if there is no journal. Rejects if the journal is damaged, or if
  * a disk no longer has the partitions of the installation.
  *
- * @param digest digest of the plan to resume
+ * @param plan the plan to resume
  * @param copyPath path of the copy while the root file system of the disk is mounted
  * @param passphrase passphrase of encrypted partitions
  */
 export async function readDeviceJournal(
   devices: readonly LockedDevice[],
-  digest: string,
+  plan: Plan,
   mounts: MountNamespace,
   copyPath: () => Promise<string>,
   passphrase: Secret | undefined,
@@ -41,7 +42,7 @@ export async function readDeviceJournal(
     (await restoreFromDisk(devices, mounts, copyPath, passphrase));
   const opened = records?.findLast((record) => record.kind === 'open');
   // If the plan differs, the digest mismatch is the better reason to report.
-  if (records !== undefined && opened?.plan === digest) {
+  if (records !== undefined && opened?.plan === earlierPlan(plan, records).digest) {
     await assertPartitionsUnchanged(
       records,
       devices.map(({ device }) => device),
