@@ -138,11 +138,11 @@ export function describePeople(name: string, create: CreateDatabase): void {
       await appendEntries(database, 2);
       const engine = await open(database);
       const attempts = [
-        engine.transaction((access) => access.updateTable('audit').set({ actor: 'eve' }).execute()),
-        engine.transaction((access) => access.deleteFrom('audit').execute()),
+        () => engine.transaction((access) => access.updateTable('audit').set({ actor: 'eve' }).execute()),
+        () => engine.transaction((access) => access.deleteFrom('audit').execute()),
       ];
       for (const attempt of attempts)
-        await expect(attempt).rejects.toThrow('the audit log can only be appended');
+        await expect(attempt()).rejects.toThrow('the audit log can only be appended');
       expect((await new AuditLog(engine).verify()).problems).toEqual([]);
     });
   });
