@@ -83,7 +83,9 @@ describe('the page at a width of 1440 pixels', () => {
     await reach(page, page.getByLabel('Password', { exact: true }));
     await keyboard.type('horse battery 7 staple');
     await reach(page, page.getByRole('textbox', { name: 'Add to: SSH keys' }));
-    await keyboard.type('ssh-ed25519 AAAAC3 ada@laptop');
+    await keyboard.type(
+      'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJYqd0Ibbh3dJt0DvD9XqUA1JYfKMXDVBLfv5tIYBgSh ada@laptop',
+    );
     await keyboard.press('Enter');
     await next('Commands');
     await next('Plan');
@@ -97,7 +99,13 @@ describe('the page at a width of 1440 pixels', () => {
         disk: { luks: { '!passphrase': { $secret: 'disk-passphrase' } } },
         swap: { kind: 'zram' },
         features: { bluetooth: true },
-        accounts: { ada: { 'authorized-keys': ['ssh-ed25519 AAAAC3 ada@laptop'] } },
+        accounts: {
+          ada: {
+            'authorized-keys': [
+              'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJYqd0Ibbh3dJt0DvD9XqUA1JYfKMXDVBLfv5tIYBgSh ada@laptop',
+            ],
+          },
+        },
       },
     });
     const install = page.getByRole('button', { name: 'Install', exact: true });

@@ -64,7 +64,7 @@ const answers = {
     name: 'ada',
     password: { $secret: 'ada' },
     administrator: true,
-    'authorized-keys': ['ssh-ed25519 AAAA'],
+    'authorized-keys': ['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJYqd0Ibbh3dJt0DvD9XqUA1JYfKMXDVBLfv5tIYBgSh'],
   },
   network: { type: 'nm' },
   profile: { main: 'server' },
@@ -90,7 +90,15 @@ describe('writ init --answers', () => {
     expect(JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'))).toMatchObject({
       services: ['sshd'],
       packages: ['openssh'],
-      'x-writ': { accounts: { ada: { 'authorized-keys': ['ssh-ed25519 AAAA'] } } },
+      'x-writ': {
+        accounts: {
+          ada: {
+            'authorized-keys': [
+              'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJYqd0Ibbh3dJt0DvD9XqUA1JYfKMXDVBLfv5tIYBgSh',
+            ],
+          },
+        },
+      },
     });
     expect(await runShared(folder, ['check', 'config.json', '--strict'])).toMatchObject({ status: 0 });
     // A second run does not replace the file.

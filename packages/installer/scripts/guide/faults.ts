@@ -118,6 +118,7 @@ const faultyChanges: readonly object[] = [
     },
   },
   { 'x-writ': { network: { vlans: [{ name: 'office', id: 10, link: 'enp3s0' }] } } },
+  { '!users': { username: 'ada' }, 'x-writ': { accounts: { ada: { 'authorized-keys': ['no key'] } } } },
   { 'x-writ': { aur: { packages: ['yay'] }, desktops: ['niri', 'niri'] } },
   { 'x-writ': { features: { firewall: 'ufw' } }, services: ['sshd'] },
 ];

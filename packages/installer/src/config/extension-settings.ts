@@ -179,16 +179,24 @@ function toFileSystem(
   };
 }
 
+/** The permissions with which `useradd` creates home folders. */
+export const DEFAULT_HOME_MODE = '0700';
+
 /** Returns the settings of an account, or undefined if all are defaults. */
 export function toAccountExtension(written: WrittenAccount | undefined): AccountExtension | undefined {
   if (written === undefined) return undefined;
-  const { shell, groups = [], 'full-name': fullName = '', 'home-mode': homeMode = '0700' } = written;
+  const {
+    shell,
+    groups = [],
+    'full-name': fullName = '',
+    'home-mode': homeMode = DEFAULT_HOME_MODE,
+  } = written;
   const keys = written['authorized-keys'] ?? [];
   return nonEmpty({
     ...(fullName === '' ? {} : { fullName }),
     ...(groups.length === 0 ? {} : { groups: [...new Set(groups)] }),
     ...(shell === undefined || shell === '/bin/bash' ? {} : { shell }),
-    ...(homeMode === '0700' ? {} : { homeMode }),
+    ...(homeMode === DEFAULT_HOME_MODE ? {} : { homeMode }),
     ...(keys.length === 0 ? {} : { authorizedKeys: [...new Set(keys)] }),
   });
 }

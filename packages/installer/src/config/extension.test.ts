@@ -30,7 +30,9 @@ describe('x-writ', () => {
           groups: ['video', 'video', 'audio'],
           shell: '/bin/sh',
           'home-mode': '0750',
-          'authorized-keys': ['ssh-ed25519 AAAA ada@laptop'],
+          'authorized-keys': [
+            'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJYqd0Ibbh3dJt0DvD9XqUA1JYfKMXDVBLfv5tIYBgSh ada@laptop',
+          ],
         },
       },
       features: { bluetooth: true, printing: false, power: 'tuned', firewall: 'none' },
@@ -45,7 +47,9 @@ describe('x-writ', () => {
           groups: ['video', 'audio'],
           shell: '/bin/sh',
           homeMode: '0750',
-          authorizedKeys: ['ssh-ed25519 AAAA ada@laptop'],
+          authorizedKeys: [
+            'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJYqd0Ibbh3dJt0DvD9XqUA1JYfKMXDVBLfv5tIYBgSh ada@laptop',
+          ],
         },
       },
       { name: 'grace' },

@@ -274,6 +274,11 @@ const declarations = {
     title:
       'With the layout `mounted`, a configuration must contain neither drives nor other settings of disks, and no swap space on a disk.',
   },
+  'public-key': {
+    code: 'W1241',
+    severity: 'error',
+    title: 'Each line of `authorized-keys` must be a public key.',
+  },
 
   // W13: Likely mistakes
   'duplicate-entry': {

@@ -21,7 +21,14 @@ const complete: Json = {
     ],
   },
   'x-writ': {
-    accounts: { ada: { groups: ['video'], 'authorized-keys': ['ssh-ed25519 AAAA ada'] } },
+    accounts: {
+      ada: {
+        groups: ['video'],
+        'authorized-keys': [
+          'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJYqd0Ibbh3dJt0DvD9XqUA1JYfKMXDVBLfv5tIYBgSh ada',
+        ],
+      },
+    },
     desktops: ['niri'],
     features: { firewall: 'ufw', power: 'tuned' },
     network: {

@@ -3,6 +3,7 @@ import { indentOf } from './json/tokens.ts';
 import type { JsonNode } from './json/tree.ts';
 import { walk } from './pointers.ts';
 import { canShowBelowSecret } from './known-names.ts';
+import { isPublicKey } from './public-key.ts';
 
 const secretWords = /pass|secret|psk|token|enc_|^(?:super)?users$/i;
 /** Keys of secrets that are recognized even if they are misspelt. */
@@ -152,12 +153,19 @@ export function secretValueRanges(text: string, root: JsonNode, all = false): Of
   for (const { node, keys, member } of walk(root)) {
     if (member !== undefined && displayKeys(keys).at(-1) === MASK)
       masks.push(insideQuotes(text, member.keyRange));
-    if (node.kind === 'object' || node.kind === 'array' || !(all || keys.some(isSecretKey))) continue;
+    if (node.kind === 'object' || node.kind === 'array') continue;
+    if (!(all || keys.some(isSecretKey) || isMisplacedKey(node, keys))) continue;
     // The value says whether a user is an administrator. A password under this key would be a string.
     if (node.kind === 'boolean' && keys.at(-1) === 'sudo') continue;
     masks.push(node.kind === 'string' ? insideQuotes(text, node) : { start: node.start, end: node.end });
   }
   return masks;
+}
+
+/** True for a line of `authorized-keys` that is no public key, but may be a private one. */
+function isMisplacedKey(node: JsonNode, keys: readonly string[]): boolean {
+  const isLine = keys.at(-1) === 'authorized-keys' || keys.at(-2) === 'authorized-keys';
+  return isLine && node.kind === 'string' && typeof node.value === 'string' && !isPublicKey(node.value);
 }
 
 /** Maximum number of characters to mask if the end of a value is uncertain. */

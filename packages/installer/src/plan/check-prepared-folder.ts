@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@writ/diagnostics';
+import { isIn } from '../config/checks/mount-points.ts';
 import { escapePointer } from '../config/pointers.ts';
 import type { Settings } from '../config/settings.ts';
 import type { PreparedFolder, PreparedMount } from '../facts/chosen-target.ts';
@@ -62,22 +63,39 @@ function checkBoot({ path, mounts, bootDisk }: PreparedFolder, firmware: Firmwar
   ];
 }
 
-/** Reports SSH keys that would be written into a home folder that remains. */
+/** Reports SSH keys and permissions that would be written to a home folder that remains. */
 function checkHomes({ users }: Settings, target: PreparedFolder): Diagnostic[] {
-  return users.flatMap(({ name, extension }) =>
-    extension?.authorizedKeys === undefined || !hasHome(name, target.mounts)
-      ? []
-      : [
-          refusal(
-            'folder-unsuitable',
-            `these keys would replace those in the home folder of ${name}, which remains`,
-            {
-              pointer: `/x-writ/accounts/${escapePointer(name)}/authorized-keys`,
-              hint: 'remove authorized-keys, and add the keys after the first start',
-            },
-          ),
-        ],
-  );
+  return users.flatMap(({ name, extension = {} }) => {
+    const remains = hasHome(name, target.mounts);
+    const account = `/x-writ/accounts/${escapePointer(name)}`;
+    return [
+      ...(extension.authorizedKeys !== undefined && (remains || hasKeys(name, target.mounts))
+        ? [
+            refusal(
+              'folder-unsuitable',
+              `these keys would replace those in the home folder of ${name}, which remains`,
+              {
+                pointer: `${account}/authorized-keys`,
+                hint: 'remove authorized-keys, and add the keys after the first start',
+              },
+            ),
+          ]
+        : []),
+      ...(extension.homeMode !== undefined && remains
+        ? [
+            refusal('folder-unsuitable', `the home folder of ${name} remains with its permissions`, {
+              pointer: `${account}/home-mode`,
+              hint: 'remove home-mode, and change the permissions after the first start',
+            }),
+          ]
+        : []),
+    ];
+  });
+}
+
+/** True if a file system that remains is mounted at or in the folder for a user's SSH keys. */
+function hasKeys(name: string, mounts: readonly PreparedMount[]): boolean {
+  return mounts.some(({ mountPoint, isRetained }) => isRetained && isIn(mountPoint, `/home/${name}/.ssh`));
 }
 
 /** True if the home folder of a user exists in a file system that remains. */

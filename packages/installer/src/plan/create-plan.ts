@@ -14,6 +14,7 @@ import { GIB, type Drive, type Firmware, type LayoutSettings } from './layout.ts
 import { homeLayout, mirroredLayout, systemLayout } from './system-layout.ts';
 import { resolveBootFacts } from './boot-facts.ts';
 import { listedLayout } from './listed-layout.ts';
+import { listMountPoints } from './mounts.ts';
 import type { Operation } from './operation.ts';
 import { verifySystem } from './operations/image.ts';
 import { planHostCommands } from './operations/host-commands.ts';
@@ -88,7 +89,7 @@ export function createPlan(settings: Settings, facts: PlanFacts, options: PlanOp
   const disk = planDisk(settings, { ...start, target, ...defined({ second }) });
   const software = planSoftware(settings, facts.software, {
     ...defined({ commandLimit: options.commandLimit }),
-    ...(target.kind === 'folder' ? { retained: target.retained } : {}),
+    mounts: listMountPoints(second === undefined ? [target] : [target, second]),
   });
   const packages = uniqueByName([...disk.packages, ...software.packages]);
   const names = requirementNames(packages);

@@ -19,7 +19,7 @@ export function inParallel(...parallel: Schedule[]): Schedule {
 /**
  * Lists the operations of a schedule by stage, each after its dependencies.
  *
- * @throws Error if an operation depends on an operation in a later stage
+ * @throws Error if an operation depends on an operation in a later stage, or two have the same ID
  */
 export function listOperations(schedule: Schedule): Operation[] {
   const operations: Operation[] = [];
@@ -27,6 +27,7 @@ export function listOperations(schedule: Schedule): Operation[] {
   const sorted = operations.toSorted((a, b) => stages.indexOf(a.stage) - stages.indexOf(b.stage));
   const listed = new Set<string>();
   for (const { id, after } of sorted) {
+    if (listed.has(id)) throw new Error(`two operations have the ID ${id}`);
     for (const earlier of after)
       if (!listed.has(earlier)) throw new Error(`${id} is listed before ${earlier}, on which it depends`);
     listed.add(id);

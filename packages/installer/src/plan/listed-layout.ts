@@ -158,8 +158,7 @@ function contentOf(
 ): FileSystem | SwapSpace | undefined {
   const { kind, fileSystem, mountPoint, options, luks } = entry;
   const name = nameOf(entry, settings);
-  const label =
-    entry.label ?? (kind === 'efi' ? 'ESP' : (mountPoint?.split('/').at(-1) || name).slice(0, 11));
+  const label = entry.label ?? (kind === 'efi' ? 'ESP' : defaultLabel(entry, name));
   if (kind === 'swap') {
     const randomKey = luks === true ? { randomKey: luks } : {};
     return { kind: 'swap', id: deriveUuid(seed, name), label, ...randomKey };
@@ -170,6 +169,12 @@ function contentOf(
   if (fileSystem === 'vfat') return { kind: 'vfat', id, label, mountPoint, ...further };
   const base = { kind: 'ext4', id, label, mountPoint } as const;
   return { ...withFileSystem(base, { ...settings, disk: btrfsSettings(entry, settings) }), ...further };
+}
+
+function defaultLabel({ fileSystem, mountPoint }: ListedPartition, name: string): string {
+  const label = (mountPoint?.split('/').at(-1) || name).slice(0, 11);
+  // mkfs.vfat refuses dots.
+  return fileSystem === 'vfat' ? label.replaceAll('.', '_') : label;
 }
 
 /** Returns the settings from which the file system of one partition is created. */

@@ -1,5 +1,5 @@
 import { listVolumes, type Volume } from './layout.ts';
-import type { Layout } from './plan.ts';
+import type { Layout, PlannedTarget } from './plan.ts';
 
 /** A place where a file system or one of its subvolumes is mounted. */
 export interface Mount {
@@ -7,6 +7,23 @@ export interface Mount {
   readonly mountPoint: string;
   /** Options other than the defaults. */
   readonly options: readonly string[];
+}
+
+/** A place where the new system mounts a file system. */
+export interface MountPoint {
+  readonly mountPoint: string;
+  /** True if the files of the file system remain. */
+  readonly isKept: boolean;
+}
+
+/** Lists the mount points of a new system. */
+export function listMountPoints(targets: readonly PlannedTarget[]): MountPoint[] {
+  return targets.flatMap((target) =>
+    listMounts(target.layout).map(({ volume, mountPoint }) => ({
+      mountPoint,
+      isKept: target.kind === 'folder' ? target.retained.includes(mountPoint) : volume.kept === 'content',
+    })),
+  );
 }
 
 /** Lists the mounts of a drive, in the order of its partitions. */

@@ -278,7 +278,7 @@ describe('the plan of listed partitions', () => {
     ],
     [
       'its file system cannot be mounted',
-      [{ ...foreign[1], kind: 'data', mount: '/srv' }, efi, root],
+      [{ ...foreign[1], kind: 'data', mount: '/srv/files' }, efi, root],
       disk,
       'kept-partition /x-writ/disk/partitions/0/keep/partuuid: the new system cannot mount /dev/nvme0n1p2, which contains ntfs',
     ],

@@ -4,7 +4,7 @@ import { planBoot, kernelCommandLine, isUnified } from './plan-boot.ts';
 import type { BootPart } from './boot-part.ts';
 import { inParallel, inSequence, type Schedule } from './dependencies.ts';
 import { findVolume, hasArrays, isSparse, listVolumes, type Firmware } from './layout.ts';
-import { listMounts } from './mounts.ts';
+import { listMounts, listMountPoints } from './mounts.ts';
 import type { Operation } from './operation.ts';
 import { prepareDevices, unmountDevices, type DeviceDrive } from './operations/device.ts';
 import { writeFirmwareEntries } from './operations/firmware-entries.ts';
@@ -13,7 +13,9 @@ import { writeCrypttab } from './operations/crypttab.ts';
 import { configureArrays, degradedStart } from './operations/raid.ts';
 import { embedGrub } from './operations/grub.ts';
 import { imageOperations } from './operations/image.ts';
+import { hasOwnRoot } from './operations/image-partitions.ts';
 import { isBuiltSeparately, LOOP_REASON, needsLoopMount } from './operations/separate-partition.ts';
+import { adoptMountPoints, createMountPoints } from './operations/mount-points.ts';
 import { configureSnapshots } from './operations/snapshots.ts';
 import { copySavedTables } from './operations/kept-partitions.ts';
 import { createSwapFile } from './operations/swap-file.ts';
@@ -21,7 +23,7 @@ import { buildInitramfs } from './operations/initramfs.ts';
 import { writeInitramfsSettings, makeMountedTree, makeTree } from './operations/tree.ts';
 import { syncFolder } from './operations/prepared-folder.ts';
 import type { Layout, PlannedFolder, PlannedTarget, Requirement } from './plan.ts';
-import { compareTool, deviceTools, fileSystemTools, folderTools, imageTools } from './tools.ts';
+import { compareTool, debugTool, deviceTools, fileSystemTools, folderTools, imageTools } from './tools.ts';
 
 /** The part of a plan that depends on the target and the firmware: partitions, kernels, boot loader. */
 export interface DiskPart {
@@ -35,7 +37,7 @@ export interface DiskPart {
   readonly prepare: readonly Operation[];
   /** Operations before the package transaction, such as writing the initramfs settings. */
   readonly early: readonly Operation[];
-  /** The operations that directly follow the package transaction: fstab, crypttab, a swap file. */
+  /** The operations that directly follow the package transaction: mount points, fstab, crypttab, a swap file. */
   readonly mounts: readonly Operation[];
   /** Operations that create the files under /boot: kernels, their initramfs files, the boot loader. */
   readonly boot: Schedule;
@@ -104,6 +106,12 @@ export function planDisk(settings: Settings, facts: DiskFacts): DiskPart {
       ...boot.early,
     ],
     mounts: [
+      ...(here
+        ? adoptMountPoints(listMountPoints(drives))
+        : createMountPoints(
+            layouts.flatMap(listVolumes).map(({ content }) => content.mountPoint),
+            settings.users.map(({ name }) => name),
+          )),
       writeFstab(layouts),
       ...writeCrypttab(layouts),
       ...configureArrays(layout, bootloader === 'systemd-bootctl'),
@@ -158,6 +166,7 @@ function planImage(
         ? [compareTool]
         : []),
       ...fileSystemTools(layouts),
+      ...(layouts.flatMap(listVolumes).some(({ content }) => hasOwnRoot(content)) ? [debugTool] : []),
     ],
     ...(layouts.some(needsLoopMount) ? { root: LOOP_REASON } : {}),
     prepare: [makeTree()],

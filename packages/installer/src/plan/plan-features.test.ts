@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Settings } from '../config/settings.ts';
+import type { Settings, User } from '../config/settings.ts';
 import { createPlan } from './create-plan.ts';
 import type { Plan } from './plan.ts';
 import { sampleFacts, sampleSettings } from './testing.ts';
@@ -38,6 +38,36 @@ describe('a plan with features', () => {
     const plan = planOf({ swap: { kind: 'zram', ...(size === undefined ? {} : { size }) } });
     expect(packagesOf(plan)).toContain('zram-generator');
     expect(operation(plan, 'swap')?.files).toMatchObject([{ content: expect.stringContaining(line) }]);
+  });
+});
+
+describe('groups with the names of users', () => {
+  const user = (name: string, groups: readonly string[]): User => ({
+    name,
+    sudo: false,
+    extension: { groups },
+  });
+  const plan = planOf({ users: [user('ada', ['ada', 'bob', 'video']), user('bob', ['bob', 'ada'])] });
+  const argvOf = (id: string): string[] | undefined =>
+    operation(plan, id)?.commands.map(({ argv }) => argv.join(' '));
+
+  it('are created with these users only', () => {
+    expect(argvOf('user-ada')).toEqual([
+      'groupadd -f -r -- video',
+      'useradd -m -s /bin/bash -G video -- ada',
+    ]);
+    expect(argvOf('user-bob')).toEqual(['useradd -m -s /bin/bash -- bob']);
+  });
+
+  it('are joined by others after the creation of all users', () => {
+    expect(argvOf('groups-ada')).toEqual(['usermod -a -G bob -- ada']);
+    expect(argvOf('groups-bob')).toEqual(['usermod -a -G ada -- bob']);
+    expect(operation(plan, 'groups-ada')?.after).toEqual(['user-bob']);
+    expect(operation(plan, 'groups-ada')?.verify).toContainEqual({
+      kind: 'contains',
+      path: '{tree}/etc/group',
+      pattern: '^bob:.*[:,]ada(,|$)',
+    });
   });
 });
 

@@ -10,7 +10,12 @@ import type { Operation } from './operation.ts';
 import { requirementNames } from './requirements.ts';
 import { collectSecrets } from './secrets.ts';
 import { mirrorLoginName } from './secret-names.ts';
-import { planSoftware, type SoftwareFacts, type SoftwarePart } from './plan-software.ts';
+import {
+  planSoftware,
+  type SoftwareFacts,
+  type SoftwareOptions,
+  type SoftwarePart,
+} from './plan-software.ts';
 import { sampleSettings } from './testing.ts';
 
 const bare: Partial<Settings> = {
@@ -21,8 +26,12 @@ const bare: Partial<Settings> = {
   ntp: false,
 };
 
-function part(changes: Partial<Settings> = {}, facts?: SoftwareFacts): SoftwarePart {
-  return planSoftware(sampleSettings({ ...bare, ...changes }), facts);
+function part(
+  changes: Partial<Settings> = {},
+  facts?: SoftwareFacts,
+  options?: SoftwareOptions,
+): SoftwarePart {
+  return planSoftware(sampleSettings({ ...bare, ...changes }), facts, options);
 }
 
 const packagesOf = (software: SoftwarePart): string[] => requirementNames(software.packages);
@@ -57,20 +66,14 @@ it('a minimal configuration leads only to the basic operations', () => {
 
 describe('a repeated attempt to create a user', () => {
   it.each<[string, string, boolean, boolean]>([
-    ['a new file system', '/srv', false, true],
-    ['a kept file system at /home', '/home', false, false],
-    ['a formatted file system at /home', '/home', true, true],
-    ['a kept file system in the home folder', '/home/ada/photos', false, false],
-    ['a kept file system in another home folder', '/home/adam', false, true],
-  ])('deletes the home folder only if nothing in it is kept: %s', (_what, mountPoint, format, deletes) => {
-    const keep = { uuid: 'kept', format };
-    const { undo } = operation(
-      part({
-        users: [{ name: 'ada', sudo: false }],
-        disk: { partitions: [{ drive: 0, kind: 'data', keep, mountPoint }] },
-      }),
-      'user-ada',
-    );
+    ['a kept file system elsewhere', '/srv', true, true],
+    ['a kept file system at /home', '/home', true, false],
+    ['a formatted file system at /home', '/home', false, true],
+    ['a kept file system in the home folder', '/home/ada/photos', true, false],
+    ['a kept file system in another home folder', '/home/adam', true, true],
+  ])('deletes the home folder only if nothing in it is kept: %s', (_what, mountPoint, isKept, deletes) => {
+    const mounts = [{ mountPoint, isKept }];
+    const { undo } = operation(part({ users: [{ name: 'ada', sudo: false }] }, {}, { mounts }), 'user-ada');
     expect(JSON.stringify(undo).includes('"-r"')).toBe(deletes);
   });
 });

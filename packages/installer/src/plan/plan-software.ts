@@ -4,10 +4,12 @@ import type { ProfileDefinition } from '../data/definition.ts';
 import { inParallel, inSequence, type Schedule } from './dependencies.ts';
 import { planMirrors } from './plan-mirrors.ts';
 import { planNetwork } from './plan-network.ts';
+import type { MountPoint } from './mounts.ts';
 import type { Operation } from './operation.ts';
 import { startLoginScreen } from './operations/greeter.ts';
 import { verifyBuiltModules } from './operations/built-modules.ts';
 import { setKeyboard } from './operations/keyboard.ts';
+import { ownMountPoints } from './operations/mount-points.ts';
 import { writePresets } from './operations/presets.ts';
 import { planProfileSteps } from './operations/profile-steps.ts';
 import { enableRepositories, listRepositories } from './operations/repositories.ts';
@@ -21,7 +23,14 @@ import {
   createPackageKeyring,
   setTimezone,
 } from './operations/system.ts';
-import { createUser, lockRoot, resolvePasswordKind, setPassword, setUpHome } from './operations/users.ts';
+import {
+  createUser,
+  joinUserGroups,
+  lockRoot,
+  resolvePasswordKind,
+  setPassword,
+  setUpHome,
+} from './operations/users.ts';
 import type { Requirements, Requirement } from './plan.ts';
 import { planFeatures } from './plan-features.ts';
 import { planProfile, type ProfilePart } from './plan-profile.ts';
@@ -57,14 +66,14 @@ export interface SoftwarePart {
 export interface SoftwareOptions {
   /** Time limit of a custom command in seconds. */
   readonly commandLimit?: number;
-  /** Mount points of the file systems in a prepared folder whose files remain. */
-  readonly retained?: readonly string[];
+  /** The mount points of the new system. */
+  readonly mounts?: readonly MountPoint[];
 }
 
 export function planSoftware(
   settings: Settings,
   facts: SoftwareFacts = {},
-  { commandLimit, retained = [] }: SoftwareOptions = {},
+  { commandLimit, mounts = [] }: SoftwareOptions = {},
 ): SoftwarePart {
   const { list, ...mirrors } = planMirrors(settings.mirrors);
   const profile = planProfile(settings, facts.definition);
@@ -121,10 +130,7 @@ export function planSoftware(
     configuration: inParallel(
       inSequence(
         // The operations on users run in sequence, because the programs that edit users lock the same files.
-        inParallel(
-          setLocale(settings.locale),
-          inSequence(...userOperations(settings, profile, [...keptMounts(settings), ...retained])),
-        ),
+        inParallel(setLocale(settings.locale), inSequence(...userOperations(settings, profile, mounts))),
         // These operations follow the locale, because the databases of a server are initialized with it.
         ...steps.operations,
       ),
@@ -140,26 +146,23 @@ export function planSoftware(
   };
 }
 
-/** Returns the mount points of listed partitions whose content remains. */
-function keptMounts({ disk }: Settings): string[] {
-  return (disk?.partitions ?? []).flatMap(({ keep, mountPoint }) =>
-    keep?.format === false && mountPoint !== undefined ? [mountPoint] : [],
-  );
-}
-
 function userOperations(
   { users, rootPassword }: Settings,
   { userGroups }: ProfilePart,
-  kept: readonly string[],
+  mounts: readonly MountPoint[],
 ): Operation[] {
+  const kept = mounts.flatMap(({ mountPoint, isKept }) => (isKept ? [mountPoint] : []));
+  const names = users.map(({ name }) => name);
   return [
     ...users.flatMap((account) => [
-      createUser(account, userGroups, kept),
+      createUser(account, userGroups, kept, names),
+      ...ownMountPoints(account.name, mounts),
       ...listIfPresent(setUpHome(account)),
       ...(account.password === undefined
         ? []
         : [setPassword(account.name, resolvePasswordKind(account.password))]),
     ]),
+    ...joinUserGroups(users, userGroups),
     rootPassword === undefined ? lockRoot() : setPassword('root', resolvePasswordKind(rootPassword)),
   ];
 }

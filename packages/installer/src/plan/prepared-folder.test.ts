@@ -215,5 +215,18 @@ describe('the check of a prepared folder', () => {
         'these keys would replace those in the home folder of ada, which remains',
       ]);
     }
+    expect(
+      messages([root, boot, { ...home, mountPoint: '/home/ada/.ssh', entries: ['config'] }], 'uefi', {
+        users,
+      }),
+    ).toHaveLength(1);
+  });
+
+  it('retains the permissions of a home folder that remains, even if it is a link to another folder', () => {
+    const users = [{ name: 'ada', sudo: false, extension: { homeMode: '0711' } }];
+    const modes = (entries: readonly string[]): string[] =>
+      messages([root, boot, { ...home, entries }], 'uefi', { users });
+    expect(modes(['bob'])).toEqual([]);
+    expect(modes(['ada'])).toEqual(['the home folder of ada remains with its permissions']);
   });
 });

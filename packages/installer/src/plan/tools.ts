@@ -35,6 +35,9 @@ export const bashTool: RequiredTool = requiredTool('bash', 'bash');
 /** Program that verifies boot code and copied partitions. */
 export const compareTool: RequiredTool = requiredTool('cmp', 'diffutils');
 
+/** Program that sets the owner and mode of the root of ext4. */
+export const debugTool: RequiredTool = requiredTool('debugfs', 'e2fsprogs');
+
 /** Programs on this machine that build an image. */
 export const imageTools: readonly RequiredTool[] = [
   ...treeTools,

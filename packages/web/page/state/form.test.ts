@@ -114,7 +114,7 @@ describe('the form', () => {
   it('keeps the further settings of an account when it is renamed, and removes them with it', () => {
     const text = `{
   "!users": [{ "username": "ada" }, { "username": "bob" }],
-  "x-writ": { "accounts": { "ada": { "authorized-keys":   ["ssh-ed25519 A ada@laptop"] } } }
+  "x-writ": { "accounts": { "ada": { "authorized-keys":   ["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJYqd0Ibbh3dJt0DvD9XqUA1JYfKMXDVBLfv5tIYBgSh ada@laptop"] } } }
 }
 `;
     configuration.open(text);

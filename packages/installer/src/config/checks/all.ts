@@ -1,4 +1,5 @@
 import { checkAccounts } from './accounts.ts';
+import { checkAuthorizedKeys } from './authorized-keys.ts';
 import { checkAurPackages } from './aur-packages.ts';
 import { checkCommands } from './command.ts';
 import { checkCustomProfile } from './custom-profile.ts';
@@ -44,6 +45,7 @@ import { checkUserNames } from './user-name.ts';
  */
 export const checks: readonly Check[] = [
   checkAccounts,
+  checkAuthorizedKeys,
   checkAurPackages,
   checkCommands,
   checkCustomProfile,

@@ -41,7 +41,7 @@ export function describeReserved(mount: string): string | undefined {
 
 /** True if the files of a folder have owners and permissions, which vfat cannot store. */
 export function needsOwners(mount: string): boolean {
-  return owned.has(mount) || mount.startsWith('/var/');
+  return owned.has(mount) || mount.startsWith('/var/') || mount.startsWith('/home/');
 }
 
 /** True for a folder and for paths in it. */

@@ -73,13 +73,16 @@ describe('the mount point of a partition', () => {
     expect(found([efi, system, { ...data, mount }], disk, more)).toEqual([]);
   });
 
-  it.each(['/home', '/opt', '/root', '/var', '/var/lib/x'])('%s requires owners of files', (mount) => {
-    const vfat = { ...data, 'file-system': 'vfat' };
-    expect(found([efi, root, { ...vfat, mount }])).toEqual([
-      expect.stringContaining(`2/mount: data cannot be mounted at "${mount}" (vfat cannot store`),
-    ]);
-    expect(found([efi, root, vfat])).toEqual([]);
-  });
+  it.each(['/home', '/home/ada', '/opt', '/root', '/var', '/var/lib/x'])(
+    '%s requires owners of files',
+    (mount) => {
+      const vfat = { ...data, 'file-system': 'vfat' };
+      expect(found([efi, root, { ...vfat, mount }])).toEqual([
+        expect.stringContaining(`2/mount: data cannot be mounted at "${mount}" (vfat cannot store`),
+      ]);
+      expect(found([efi, root, vfat])).toEqual([]);
+    },
+  );
 });
 
 describe('a mount option of a partition', () => {
@@ -96,6 +99,15 @@ describe('a mount option of a partition', () => {
     [data, 'bind', '3/options/1'],
     [data, 'rbind', '3/options/1'],
     [data, 'remount', '3/options/1'],
+    [root, 'noexec', '1/options/1'],
+    [root, 'nosuid', '1/options/1'],
+    [root, 'users', '1/options/1'],
+    [data, 'nosuchoption', '3/options/1'],
+    [data, 'compress=zstd', '3/options/1'],
+    [data, 'commit', '3/options/1'],
+    [data, 'noatime=1', '3/options/1'],
+    [efi, 'commit=5', '0/options/1'],
+    [root, 'x-', '1/options/1'],
   ])('is reported if it cannot work: %j %s', (entry, option, place) => {
     expect(withOption(entry, option)).toEqual([
       expect.stringContaining(`${place}: the mount option "${option}" cannot be used here: `),
@@ -108,13 +120,57 @@ describe('a mount option of a partition', () => {
     [efi, 'noauto'],
     [root, 'commit=60'],
     [data, 'x-systemd.automount'],
-  ])('is accepted if it can work or is unknown: %j %s', (entry, option) => {
+    [data, 'noexec'],
+    [data, 'nofail'],
+    [efi, 'fmask=0137'],
+  ])('is accepted if it can work: %j %s', (entry, option) => {
     expect(withOption(entry, option)).toEqual([]);
   });
 
   it('can name a subvolume of a kept file system', () => {
-    const photos = { kind: 'data', mount: '/srv', keep, options: ['subvol=/photos', 'ro'] };
+    const photos = { kind: 'data', mount: '/srv/photos', keep, options: ['subvol=/photos', 'ro'] };
     expect(found([efi, root, photos])).toEqual([]);
     expect(found([efi, root, { ...photos, keep: { ...keep, format: true } }])).toHaveLength(1);
+  });
+
+  it.each(['/opt', '/var'])('cannot prevent programs of packages from running: %s', (mount) => {
+    expect(found([efi, root, { ...data, mount, options: ['noexec'] }])).toEqual([
+      '2/options/0: the mount option "noexec" cannot be used here: programs in this partition could not run (remove it)',
+    ]);
+  });
+
+  it.each<[string, string, number]>([
+    ['btrfs', 'compress=zstd', 0],
+    ['btrfs', 'commit=30', 0],
+    ['btrfs', 'data=ordered', 1],
+    ['xfs', 'logbsize=256k', 0],
+    ['xfs', 'commit=30', 1],
+    ['f2fs', 'atgc', 0],
+    ['f2fs', 'compress=zstd', 1],
+    ['vfat', 'uid=1000', 0],
+    ['vfat', 'acl', 1],
+  ])('depends on the file system: %s %s', (fileSystem, option, count) => {
+    const entry = { ...data, 'file-system': fileSystem, options: [option] };
+    expect(found([efi, root, entry])).toHaveLength(count);
+    const standard = { ...data, options: [option] };
+    if (fileSystem !== 'vfat')
+      expect(found([efi, root, standard], { 'file-system': fileSystem })).toHaveLength(count);
+  });
+
+  it('may be one of any file system for a partition that remains', () => {
+    const photos = { kind: 'data', mount: '/srv/photos', keep };
+    expect(found([efi, root, { ...photos, options: ['compress=zstd', 'uid=1000'] }])).toEqual([]);
+    expect(found([efi, root, { ...photos, options: ['nosuchoption'] }])).toHaveLength(1);
+  });
+});
+
+describe('the label of a vfat partition', () => {
+  it.each([
+    ['label of efi', { ...efi, label: 'my.esp' }, 1],
+    ['label of data', { ...data, 'file-system': 'vfat', label: 'my.data' }, 1],
+    ['label of ext4', { ...data, label: 'my.data' }, 0],
+  ])('cannot contain a dot: %s', (_what, entry, count) => {
+    const list = entry.kind === 'efi' ? [entry, root] : [efi, root, entry];
+    expect(found(list).filter((line) => line.includes('cannot contain a dot'))).toHaveLength(count);
   });
 });

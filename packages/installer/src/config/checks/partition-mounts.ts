@@ -3,6 +3,7 @@ import type { DiskExtension, ListedPartition } from '../../schema/types.gen.ts';
 import { MOUNT_POINTS } from '../extension-settings.ts';
 import { displayValue } from '../secrets.ts';
 import { withPointers, type CheckContext } from './check.ts';
+import { isMountOption, type ListedFileSystem } from './mount-options.ts';
 import { describeReserved, isIn, isPath, needsOwners } from './mount-points.ts';
 
 /** Checks the mount point of a listed partition. */
@@ -80,10 +81,11 @@ export function rootFileSystem({
 export function checkMountOptions(
   item: ListedPartition,
   pointer: string,
-  { finding }: CheckContext,
+  { config, finding }: CheckContext,
 ): Diagnostic[] {
+  const standard = config['x-writ']?.disk?.['file-system'] ?? 'ext4';
   return withPointers(`${pointer}/options`, item.options).flatMap(({ item: option, pointer: at }) => {
-    const reason = describeUnsuitable(option, item);
+    const reason = describeUnsuitable(option, item, standard);
     if (reason === undefined) return [];
     return [
       finding('partitions', at, {
@@ -97,7 +99,14 @@ export function checkMountOptions(
 /** Partitions to which the installation writes. */
 const writtenKinds: ReadonlySet<ListedPartition['kind']> = new Set(['efi', 'boot', 'root', 'home']);
 
-function describeUnsuitable(option: string, { kind, keep }: ListedPartition): string | undefined {
+/** Folders of packages that contain programs. */
+const programFolders: readonly string[] = ['/opt', '/var'];
+
+function describeUnsuitable(
+  option: string,
+  { kind, keep, mount = '', 'file-system': written }: ListedPartition,
+  standard: ListedFileSystem,
+): string | undefined {
   const [name = ''] = option.split('=');
   const remains = keep !== undefined && keep.format !== true;
   switch (name) {
@@ -114,7 +123,24 @@ function describeUnsuitable(option: string, { kind, keep }: ListedPartition): st
       return kind === 'root' ? 'the system cannot start without /' : undefined;
     case 'ro':
       return writtenKinds.has(kind) ? 'the installation writes to this partition' : undefined;
+    case 'noexec':
+    case 'user':
+    case 'users':
+      return kind === 'root' || (kind === 'data' && programFolders.includes(mount))
+        ? 'programs in this partition could not run'
+        : describeUnknown();
+    case 'nosuid':
+    case 'owner':
+    case 'group':
+      return kind === 'root' ? 'programs such as sudo could not run as another user' : describeUnknown();
     default:
-      return undefined;
+      return describeUnknown();
+  }
+
+  function describeUnknown(): string | undefined {
+    const fileSystem = kind === 'efi' ? 'vfat' : kind === 'boot' ? 'ext4' : (written ?? standard);
+    // Only the plan knows the file system of a kept partition.
+    if (isMountOption(option, remains ? undefined : fileSystem)) return undefined;
+    return remains ? 'no file system has it' : `${fileSystem} does not have it, or not in this form`;
   }
 }

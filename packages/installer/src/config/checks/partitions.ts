@@ -158,6 +158,9 @@ function checkEntry({ item, pointer }: Entry, context: CheckContext): Diagnostic
     ...(options === undefined || (kind !== undefined && kind !== 'swap' && kind !== 'bios')
       ? []
       : report('/options', 'the partition is not mounted, so the options have no effect', 'remove them')),
+    ...(label?.includes('.') === true && (kind === 'efi' || fileSystem === 'vfat')
+      ? report('/label', 'the label of a vfat file system cannot contain a dot')
+      : []),
     ...(label === undefined || kind !== 'bios' ? [] : report('/label', 'the partition has no file system')),
     ...(luks !== true || kind === undefined || encryptedKinds.has(kind)
       ? []

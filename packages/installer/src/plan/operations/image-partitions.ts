@@ -1,5 +1,5 @@
-import type { Volume } from '../layout.ts';
-import type { Operation } from '../operation.ts';
+import { MIB, type Volume } from '../layout.ts';
+import type { Command, Operation } from '../operation.ts';
 import type { FileSystem, Partition } from '../plan.ts';
 import { hostCommand, defineOperation, splitWords } from './define-operation.ts';
 
@@ -20,11 +20,26 @@ export function writePartition(partition: Partition, image: ImageFile): Operatio
   const { content } = partition;
   if (content === undefined || content.kind === 'swap') return [];
   const volume = { ...partition, content };
-  return [content.kind === 'vfat' ? makeEsp(volume, image) : makeExt4(volume, image)];
+  if (content.kind !== 'vfat') return [makeExt4(volume, image)];
+  return [content.mountPoint === '/boot' ? makeEsp(volume, image) : makeFat(volume, image)];
 }
 
-function makeEsp({ start, size, content: { id, label } }: Volume, { path }: ImageFile): Operation {
-  const place = `${path}@@${start}`;
+/** The smallest size at which FAT32 with clusters of 4 KiB has as many clusters as mtools requires. */
+const LEAST_LARGE_CLUSTERS = 260 * MIB;
+
+/** Returns the command that creates FAT in a part of an image. */
+function formatFat({ start, size, content: { id, label } }: Volume, path: string): Command {
+  return hostCommand(
+    'mkfs.vfat',
+    ...splitWords(`-F 32 -s ${size < LEAST_LARGE_CLUSTERS ? 1 : 8} -S ${SECTOR} -n ${label} --invariant`),
+    ...splitWords(`-i ${id.replace('-', '')} --offset ${start / SECTOR}`),
+    path,
+    String(size / 1024),
+  );
+}
+
+function makeEsp(volume: Volume, { path }: ImageFile): Operation {
+  const place = `${path}@@${volume.start}`;
   return defineOperation({
     id: 'image-esp',
     title: 'Create the EFI system partition and copy /boot into it',
@@ -32,17 +47,43 @@ function makeEsp({ start, size, content: { id, label } }: Volume, { path }: Imag
     weight: 10,
     limit: 600,
     commands: [
-      hostCommand(
-        'mkfs.vfat',
-        ...splitWords(`-F 32 -s 8 -S ${SECTOR} -n ${label} --invariant`),
-        ...splitWords(`-i ${id.replace('-', '')} --offset ${start / SECTOR}`),
-        path,
-        String(size / 1024),
-      ),
+      formatFat(volume, path),
       hostCommand('mcopy', '-s', '-Q', '-m', '-i', place, '{tree}/boot/*', '::/'),
     ],
     undo: { kind: 'again-from', from: 'image-table' },
     verify: [{ kind: 'command', command: hostCommand('mdir', '-i', place, '::/EFI/BOOT/BOOTX64.EFI') }],
+  });
+}
+
+/**
+ * Shell script that copies the entries of a folder into FAT. The folder may be empty, which mcopy would refuse.
+ *
+ * Arguments: the folder, and the place of the file system.
+ */
+const COPY_ENTRIES =
+  'cd "$1"; for entry in * .[!.]* ..?*; do [ ! -e "$entry" ] || mcopy -s -Q -m -i "$2" "./$entry" ::/; done';
+
+/** Returns the operation that creates FAT for data. */
+function makeFat(volume: Volume, image: ImageFile): Operation {
+  const { name, start, content } = volume;
+  const place = `${image.path}@@${start}`;
+  const covers = coveredFolders(content, image);
+  return defineOperation({
+    id: partitionId(name, image),
+    title: `Create ${describeFileSystem(content)} with the files of the new system`,
+    stage: 'image',
+    weight: 10,
+    limit: 600,
+    commands: [
+      formatFat(volume, image.path),
+      {
+        where: 'host',
+        argv: ['sh', '-euc', COPY_ENTRIES, 'sh', treeFolder(content), place],
+        ...(covers.length === 0 ? {} : { covers }),
+      },
+    ],
+    undo: { kind: 'again-from', from: `${image.id}-table` },
+    verify: [{ kind: 'command', command: hostCommand('mdir', '-i', place, '::/') }],
   });
 }
 
@@ -64,12 +105,42 @@ function makeExt4({ name, start, size, content }: Volume, image: ImageFile): Ope
         ],
         ...(covers.length === 0 ? {} : { covers }),
       },
+      ...ownRoot(content, `${image.path}?offset=${start}`),
     ],
     undo: { kind: 'again-from', from: `${image.id}-table` },
     verify: [
       { kind: 'command', command: hostCommand('e2fsck', '-f', '-n', `${image.path}?offset=${start}`) },
     ],
   });
+}
+
+/** Mount points that belong to root and have the mode 0755, as does the root of a new file system. */
+const rootFolders: ReadonlySet<string> = new Set(['/', '/boot', '/home']);
+
+/**
+ * Shell script that sets the owner and mode of the root of ext4 to those of a folder, which `mkfs.ext4 -d` does not
+ * copy. The result is compared, because debugfs exits with 0 even if a request fails.
+ *
+ * Arguments: the folder, and the file system.
+ */
+const OWN_ROOT = `
+stat -c 'set_inode_field <2> uid %u
+set_inode_field <2> gid %g
+set_inode_field <2> mode 0x%f' -- "$1" | debugfs -w -f /dev/stdin "$2"
+written=$(debugfs -R 'stat <2>' "$2" | tr -s ' ')
+case $written in *"Mode: $(stat -c '0%a' -- "$1") "*) ;; *) exit 1 ;; esac
+case $written in *"User: $(stat -c '%u Group: %g' -- "$1") "*) ;; *) exit 1 ;; esac
+`.trim();
+
+/** True if the root of a file system may have another owner or mode than the root of a new file system. */
+export function hasOwnRoot({ kind, mountPoint }: FileSystem): boolean {
+  return kind === 'ext4' && !rootFolders.has(mountPoint);
+}
+
+/** Returns the command that gives the root of ext4 the owner and mode of its folder in the tree. */
+export function ownRoot(content: FileSystem, place: string): Command[] {
+  if (!hasOwnRoot(content)) return [];
+  return [hostCommand('sh', '-euc', OWN_ROOT, 'sh', treeFolder(content), place)];
 }
 
 /** Returns the ID of the operation for a partition. The second image has only one partition. */
@@ -86,10 +157,14 @@ export function treeFolder({ mountPoint }: FileSystem): string {
   return mountPoint === '/' ? '{tree}' : `{tree}${mountPoint}`;
 }
 
-/** Returns the folders in the tree, below a file system's mount point, that belong to other file systems. */
+/**
+ * Returns the folders in the tree, below a file system's mount point, that belong to other file systems; not those in
+ * other such folders, which are covered with them.
+ */
 export function coveredFolders({ mountPoint }: FileSystem, { mountPoints }: ImageFile): string[] {
   const prefix = mountPoint === '/' ? '/' : `${mountPoint}/`;
-  return mountPoints
-    .filter((other) => other !== mountPoint && other.startsWith(prefix))
-    .map((other) => `{tree}${other}`);
+  const nested = mountPoints.filter((other) => other !== mountPoint && other.startsWith(prefix));
+  return nested
+    .filter((folder) => !nested.some((other) => folder.startsWith(`${other}/`)))
+    .map((folder) => `{tree}${folder}`);
 }

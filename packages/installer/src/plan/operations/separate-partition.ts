@@ -7,6 +7,7 @@ import { encryptFile, temporaryHeader, testPassphrase } from './luks.ts';
 import {
   coveredFolders,
   describeFileSystem,
+  ownRoot,
   partitionId,
   SECTOR,
   treeFolder,
@@ -64,7 +65,7 @@ export function buildPartition(partition: Partition, image: ImageFile): Operatio
       hostCommand('truncate', '-s', String(size), '--', path),
       ...(content.kind === 'swap' || isMounted(content)
         ? [makeFileSystem(content, SECTOR, path)]
-        : [makePopulated(content, image, path)]),
+        : [makePopulated(content, image, path), ...ownRoot(content, path)]),
       ...(content.kind !== 'swap' && isMounted(content) ? populate(name, content, image) : []),
     ],
     verify: [{ kind: 'command', command: checkFileSystem(content, path) }],

@@ -73,7 +73,7 @@ export function makeMountedTree(mountPoints: readonly string[], kept: ReadonlySe
 }
 
 /** Returns the folders between a folder and a path in it: `/a/b` and `/a/b/c` for `/a` and `/a/b/c/d`. */
-function foldersBetween(folder: string, path: string): string[] {
+export function foldersBetween(folder: string, path: string): string[] {
   const names = path
     .slice(folder.length + 1)
     .split('/')

@@ -67,11 +67,13 @@ export function setPassword(name: string, kind: PasswordKind): Operation {
  * @param joins groups in addition to those of the account, and to wheel for a user with sudo; missing groups
  * are created
  * @param keptMounts mount points of partitions whose content remains; a repeated attempt deletes no home folder there
+ * @param users the names of all users; {@link joinUserGroups} adds the user to their groups
  */
 export function createUser(
   { name, sudo, extension: { fullName, shell = '/bin/bash', groups: own = [] } = {} }: Account,
   joins: readonly string[] = [],
   keptMounts: readonly string[] = [],
+  users: readonly string[] = [],
 ): Operation {
   const sudoers = `/etc/sudoers.d/10_${name}`;
   const rule: FileWrite & Check = {
@@ -80,7 +82,10 @@ export function createUser(
     mode: 0o440,
     content: `${name} ALL=(ALL:ALL) ALL\n`,
   };
-  const groups = [...new Set([...(sudo ? ['wheel'] : []), ...joins, ...own])];
+  // useradd creates the group with the user's name, and refuses a name that a group already has.
+  const groups = [...new Set([...(sudo ? ['wheel'] : []), ...joins, ...own])].filter(
+    (group) => group !== name && !users.includes(group),
+  );
   return defineOperation({
     id: `user-${name}`,
     title: `Create the user ${name}${sudo ? ', who may use sudo' : ''}`,
@@ -106,11 +111,7 @@ export function createUser(
       shadowMatches(name, '[^:]+'),
       { kind: 'exists', path: `{tree}/home/${name}` },
       ...(sudo ? [rule] : []),
-      ...groups.map((group) => ({
-        kind: 'contains' as const,
-        path: '{tree}/etc/group',
-        pattern: `^${group}:.*[:,]${name}(,|$)`,
-      })),
+      ...groups.map((group) => isMember(name, group)),
     ],
     undo: {
       kind: 'commands',
@@ -120,6 +121,32 @@ export function createUser(
         chrootCommand('groupdel', '--', name),
       ],
     },
+  });
+}
+
+function isMember(name: string, group: string): Check {
+  return { kind: 'contains', path: '{tree}/etc/group', pattern: `^${group}:.*[:,]${name}(,|$)` };
+}
+
+/**
+ * Returns the operations that add users to the groups of other users. They follow the creation of all users, with whom
+ * these groups are created.
+ */
+export function joinUserGroups(accounts: readonly Account[], joins: readonly string[] = []): Operation[] {
+  const names = new Set(accounts.map(({ name }) => name));
+  return accounts.flatMap(({ name, extension: { groups: own = [] } = {} }) => {
+    const groups = [...new Set([...joins, ...own])].filter((group) => group !== name && names.has(group));
+    if (groups.length === 0) return [];
+    return [
+      defineOperation({
+        id: `groups-${name}`,
+        title: `Add ${name} to the groups of other users: ${groups.join(', ')}`,
+        stage: 'users',
+        files: staleLocks,
+        commands: [chrootCommand('usermod', '-a', '-G', groups.join(','), '--', name)],
+        verify: groups.map((group) => isMember(name, group)),
+      }),
+    ];
   });
 }
 
