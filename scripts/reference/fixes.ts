@@ -117,6 +117,8 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule | 
   hibernate: 'Choose a swap file, or a swap partition that is not encrypted, or remove `hibernate`.',
   'prepared-folder':
     'Remove the setting, or choose the layout `whole` or `partitions`. Create swap space on a disk after the first start.',
+  'public-key':
+    'Copy the line from the file of the public key, such as `~/.ssh/id_ed25519.pub`. If the configuration contains a private key, remove it, and replace the key pair if others could read it.',
   'swap-file': 'Choose `zram` or `partition`, or another file system for /.',
   'swap-size': 'Add a size such as `"size": "4GiB"`, or choose `zram`, which does not require a size.',
   'home-size':

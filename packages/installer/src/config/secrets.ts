@@ -162,7 +162,7 @@ export function secretValueRanges(text: string, root: JsonNode, all = false): Of
   return masks;
 }
 
-/** True for a line of `authorized-keys` that is no public key, but may be a private one. */
+/** True for a line of `authorized-keys` that is not a public key, but may be a private one. */
 function isMisplacedKey(node: JsonNode, keys: readonly string[]): boolean {
   const isLine = keys.at(-1) === 'authorized-keys' || keys.at(-2) === 'authorized-keys';
   return isLine && node.kind === 'string' && typeof node.value === 'string' && !isPublicKey(node.value);

@@ -32,7 +32,7 @@ describe('a public key', () => {
   });
 });
 
-it('each line of authorized-keys that is no public key is an error that does not contain it', () => {
+it('each line of authorized-keys that is not a public key is an error that does not contain it', () => {
   const lines = ['-----BEGIN OPENSSH PRIVATE KEY-----', 'b3BlbnNzaC1rZXktdjEAAAAA', `ssh-ed25519 ${key} ada`];
   const { findings, sources } = checkWith({
     '!users': { username: 'ada', '!password': 'plain' },

@@ -100,7 +100,7 @@ export function checkMountOptions(
 const writtenKinds: ReadonlySet<ListedPartition['kind']> = new Set(['efi', 'boot', 'root', 'home']);
 
 /** Folders of packages that contain programs. */
-const programFolders: readonly string[] = ['/opt', '/var'];
+const programFolders: ReadonlySet<string> = new Set(['/opt', '/var']);
 
 function describeUnsuitable(
   option: string,
@@ -126,7 +126,7 @@ function describeUnsuitable(
     case 'noexec':
     case 'user':
     case 'users':
-      return kind === 'root' || (kind === 'data' && programFolders.includes(mount))
+      return kind === 'root' || (kind === 'data' && programFolders.has(mount))
         ? 'programs in this partition could not run'
         : describeUnknown();
     case 'nosuid':
