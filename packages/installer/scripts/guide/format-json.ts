@@ -1,9 +1,12 @@
-/** Formats JSON as in the documentation: objects on several lines, lists of plain values on one line. */
+/** Longer lists do not fit on a line with their key. */
+const LONGEST_LIST = 80;
+
+/** Formats JSON as in the documentation: objects on several lines, short lists of plain values on one line. */
 export function formatJson(value: unknown, indent = ''): string {
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
-    if (value.every((item) => typeof item !== 'object'))
-      return `[${value.map((item) => JSON.stringify(item)).join(', ')}]`;
+    const line = `[${value.map((item) => JSON.stringify(item)).join(', ')}]`;
+    if (value.every((item) => typeof item !== 'object') && line.length <= LONGEST_LIST) return line;
     return `[\n${value.map((item) => inner + formatJson(item, inner)).join(',\n')}\n${indent}]`;
   }
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

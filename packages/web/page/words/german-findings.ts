@@ -116,6 +116,7 @@ export const germanFindings: Readonly<Record<string, string>> = {
   W1238: 'Ein System mit einer Swap-Datei darf für / nicht f2fs verwenden.',
   W1240:
     'Mit der Aufteilung mounted darf eine Konfiguration weder Laufwerke noch andere Einstellungen für Datenträger und keinen Swap-Bereich auf einem Datenträger enthalten.',
+  W1241: 'Jede Zeile von authorized-keys muss ein öffentlicher Schlüssel sein.',
   W1301:
     'Die Listen kernels, packages, services und x-writ.desktops sollten jeden Namen nur einmal enthalten.',
   W1302: 'Aktivierte Serverprogramme sollten verschiedene Ports verwenden.',
