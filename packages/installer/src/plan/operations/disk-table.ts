@@ -1,3 +1,4 @@
+import { MARGIN } from '../layout.ts';
 import type { Layout, Partition } from '../plan.ts';
 import type { Command } from '../operation.ts';
 import { hostCommand } from './define-operation.ts';
@@ -27,15 +28,20 @@ export function writeTable(layout: Layout, target: string, options: readonly str
 }
 
 /**
- * Writes a table that consists of the unchanged entries of the kept partitions and the lines on standard input.
+ * Writes a table that consists of the unchanged entries of the kept partitions and the lines on standard input. The plan
+ * uses the whole disk, but the old table may be for a smaller disk or have space for few entries. sfdisk therefore
+ * chooses the last sector and, if the old ones are too high or too low, the first sector and the number of entries.
  *
- * Arguments: the disk, and the UUIDs of the kept partitions.
+ * Arguments: the disk, the first sector that the plan uses, and the UUIDs of the kept partitions.
  */
 const EDIT_TABLE = String.raw`
 disk=$1
-shift
+start=$2
+shift 2
 old=$(sfdisk --dump "$disk")
-new=$(printf '%s\n' "$old" | grep -v '^/dev/')
+new=$(printf '%s\n' "$old" | grep -Ev '^(/dev/|last-lba:|table-length: ([0-9]{1,2}|1[01][0-9]|12[0-7])$)')
+first=$(printf '%s\n' "$old" | sed -n 's/^first-lba: *//p')
+if [ "$first" -gt "$start" ]; then new=$(printf '%s\n' "$new" | grep -v '^first-lba:'); fi
 for uuid in "$@"; do
   new="$new
 $(printf '%s\n' "$old" | grep -i "uuid=$uuid")"
@@ -51,7 +57,15 @@ export function editTable({ partitions, sectorSize }: Layout, target: string): C
   const others = partitions.filter((partition) => partition.kept === undefined);
   return {
     where: 'host',
-    argv: ['sh', '-euc', EDIT_TABLE, 'sh', target, ...kept.map(({ uuid }) => uuid)],
+    argv: [
+      'sh',
+      '-euc',
+      EDIT_TABLE,
+      'sh',
+      target,
+      String(MARGIN / sectorSize),
+      ...kept.map(({ uuid }) => uuid),
+    ],
     stdin: [
       others
         .map((partition) => `/dev/p${partition.number} : ${renderPartition(partition, sectorSize)}\n`)
