@@ -2,6 +2,8 @@ import { defined } from '@writ/diagnostics/internal';
 import type { Disk, DiskPartition, Signature } from './facts.ts';
 import type { ProbedDevice } from './probed-device.ts';
 import type { MachineTree } from './machine-tree.ts';
+import type { Mount } from './mounts.ts';
+import { findReachedMount } from './reached-mount.ts';
 import { readUdev, type UdevProperties } from './udev.ts';
 import type { DeviceUses } from './device-uses.ts';
 
@@ -13,6 +15,8 @@ const IGNORED = /^(ram|zram|fd|nbd)\d+$|^mmcblk\d+(boot\d+|rpmb)$/;
 export interface BlockReader {
   readonly tree: MachineTree;
   readonly uses: DeviceUses;
+  /** All mounts of this process. */
+  readonly mounts: readonly Mount[];
   /** Probe results by path, for machines without udev. */
   readonly probed: ReadonlyMap<string, ProbedDevice>;
   /** The symbolic links to each path. */
@@ -32,6 +36,7 @@ export async function readDisk(name: string, reader: BlockReader): Promise<Disk 
   const backingFile = await at('loop/backing_file');
   if (size === 0 || (await at('hidden')) === '1') return undefined;
   if (name.startsWith('loop') && backingFile === undefined) return undefined;
+  const backingInode = backingFile === undefined ? undefined : await readBackingInode(backingFile, reader);
   const udev = await readUdev(tree, (await at('dev')) ?? '');
   const probed = reader.probed.get(`/dev/${name}`);
   const partitions: DiskPartition[] = [];
@@ -50,9 +55,19 @@ export async function readDisk(name: string, reader: BlockReader): Promise<Disk 
     sectorSize: Number((await at('queue/logical_block_size')) ?? SECTOR),
     physicalSectorSize: Number((await at('queue/physical_block_size')) ?? SECTOR),
     removable: (await at('removable')) === '1',
-    ...defined({ backingFile, table, tableUuid: table === 'gpt' ? tableUuid : undefined }),
+    ...defined({ backingFile, backingInode, table, tableUuid: table === 'gpt' ? tableUuid : undefined }),
     partitions: partitions.toSorted((a, b) => a.number - b.number),
   };
+}
+
+/** File systems that answer without a network or a program. */
+const LOCAL =
+  /^(ext[234]|xfs|btrfs|bcachefs|f2fs|jfs|zfs|tmpfs|ramfs|overlay|vfat|exfat|ntfs3|iso9660|squashfs|erofs)$/;
+
+/** Network file systems are not asked, because stat never returns if their server is down. */
+async function readBackingInode(file: string, { tree, mounts }: BlockReader): Promise<string | undefined> {
+  const mount = findReachedMount(file, mounts);
+  return LOCAL.test(mount?.fileSystem ?? '') ? tree.readInode(file) : undefined;
 }
 
 async function readPartition(

@@ -128,6 +128,11 @@ export interface Disk extends BlockDevice {
   readonly removable: boolean;
   /** The file of a loop device. */
   readonly backingFile?: string;
+  /**
+   * Device and inode number of the file of a loop device, which has the same ones under all its names. Absent for a file
+   * on a network file system, and in facts of earlier versions.
+   */
+  readonly backingInode?: string;
   /** The type of the partition table, such as `gpt` or `dos`. */
   readonly table?: string;
   /** The GUID of a GPT, in lower case. Absent in files of earlier versions. */

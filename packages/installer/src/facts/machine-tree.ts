@@ -1,4 +1,4 @@
-import { open, readdir, readlink } from 'node:fs/promises';
+import { open, readdir, readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The files of this machine, or of a recorded machine in a folder. */
@@ -13,6 +13,8 @@ export interface MachineTree {
   listNames(path: string): Promise<string[]>;
   /** Returns the target of a symbolic link; undefined if the path is not a link. */
   readLink(path: string): Promise<string | undefined>;
+  /** Returns the device and inode number of a file, such as `64513:1048`; undefined if they cannot be read. */
+  readInode(path: string): Promise<string | undefined>;
   /** Whether the path is a folder or a readable file, and not empty. */
   exists(path: string): Promise<boolean>;
 }
@@ -37,6 +39,11 @@ export function machineTree(root: string = '/', limit: number = FILE_LIMIT): Mac
     readBytes,
     listNames,
     readLink,
+    readInode: (path) =>
+      stat(join(root, path)).then(
+        ({ dev, ino }) => `${dev}:${ino}`,
+        () => undefined,
+      ),
     exists: async (path) => (await listNames(path)).length > 0 || (await readText(path)) !== undefined,
   };
 }

@@ -3,7 +3,7 @@ import { machines, type MachineName } from './fake-machines/machines.ts';
 import type { Disk, Facts } from './facts.ts';
 import { parseLsblk, type ProbedDevice } from './probed-device.ts';
 import { readFacts } from './read-facts.ts';
-import { fakeMachine, type FakeMachine } from './testing.ts';
+import { fakeMachine, type FakeDisk, type FakeMachine } from './testing.ts';
 
 const names = Object.keys(machines) as MachineName[];
 
@@ -131,6 +131,29 @@ describe('disks', () => {
     expect(unseen.filter((what) => what.startsWith('the content of '))).toEqual([
       'the content of /dev/sdb, which cannot be read',
     ]);
+  });
+
+  it.each([
+    ['ext4', true],
+    ['nfs4', false],
+  ])('contain the inode of the file of a loop device on %s: %s', async (fileSystem, known) => {
+    const loop = (number: number, backingFile: string): FakeDisk => ({
+      name: `loop${number}`,
+      number: `7:${number}`,
+      size: 1024,
+      backingFile,
+    });
+    const { disks } = await factsOf({
+      disks: [loop(0, '/images/a.raw'), loop(1, '/images/b.raw')],
+      files: {
+        '/images/a.raw': 'content',
+        '/proc/self/mountinfo': `1 1 8:1 / / rw - ${fileSystem} /dev/sda1 rw\n`,
+      },
+      links: { '/images/b.raw': 'a.raw' },
+    });
+    const [first, second] = disks.map(({ backingInode }) => backingInode);
+    expect(first !== undefined).toBe(known);
+    expect(second).toBe(first);
   });
 
   it('exclude memory disks, empty drives and hidden devices', async () => {

@@ -5,6 +5,7 @@ import type { Disk, Facts, LiveMedium } from './facts.ts';
 import { readHardware } from './hardware.ts';
 import { networkFilesOf } from './network-files.ts';
 import type { ProbedDevice } from './probed-device.ts';
+import { readOwnMounts } from './mounts.ts';
 import { machineTree, type MachineTree } from './machine-tree.ts';
 import { readUses, type DeviceUses } from './device-uses.ts';
 import { readSystemSettings } from './system-settings.ts';
@@ -24,17 +25,18 @@ export interface FactsSource {
  */
 export async function readFacts({ root = '/', probe }: FactsSource = {}): Promise<Facts> {
   const tree = machineTree(root);
-  const [cpu, links, uses, hasUdev] = await Promise.all([
+  const [cpu, links, uses, mounts, hasUdev] = await Promise.all([
     tree.readText('/proc/cpuinfo'),
     readLinks(tree),
     readUses(tree),
+    readOwnMounts(tree),
     tree.listNames('/run/udev/data').then((names) => names.length > 0),
   ]);
   const probed = hasUdev
     ? new Map<string, ProbedDevice>()
     : ((await probe?.()) ?? new Map<string, ProbedDevice>());
   const names = await tree.listNames('/sys/block');
-  const found = await Promise.all(names.map((name) => readDisk(name, { tree, uses, links, probed })));
+  const found = await Promise.all(names.map((name) => readDisk(name, { tree, uses, mounts, links, probed })));
   const disks = found.filter((disk) => disk !== undefined);
   const bits = Number(await tree.readText('/sys/firmware/efi/fw_platform_size'));
   const virtualMachine = await readVirtualMachine(tree, cpuValue(cpu, 'flags'));

@@ -63,6 +63,7 @@ const disk = recordOf<Disk>({
   physicalSectorSize: countShape,
   removable: booleanShape,
   backingFile: optional(stringShape),
+  backingInode: optional(stringShape),
   table: optional(stringShape),
   tableUuid: optional(stringShape),
   partitions: listOf(partition),

@@ -104,6 +104,13 @@ describe('a loop device', () => {
     const facts = { ...server, disks: [loop(0, '/a.raw'), loop(1, '/b.raw'), loop(2, '/a.raw')] };
     expect(refusalReasons('/dev/loop0', facts)).toEqual(['/dev/loop2 is attached to the same file']);
     expect(refusalReasons('/dev/loop1', facts)).toEqual([]);
+    const linked = facts.disks.map((disk, index) => ({
+      ...disk,
+      backingInode: ['1:5', '1:5', '2:5'][index]!,
+    }));
+    expect(refusalReasons('/dev/loop1', { ...facts, disks: linked })).toEqual([
+      '/dev/loop0 is attached to the same file',
+    ]);
   });
 });
 

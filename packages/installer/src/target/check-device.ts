@@ -25,8 +25,7 @@ export function checkDevice(disk: Disk, facts: Facts): Diagnostic[] {
   }
   for (const other of facts.disks) {
     // The kernel treats loop devices of the same file as separate disks.
-    if (disk.backingFile === undefined || other.backingFile !== disk.backingFile) continue;
-    if (other.path === disk.path) continue;
+    if (other.path === disk.path || !haveSameFile(disk, other)) continue;
     const hint = `run losetup --detach ${other.path} first`;
     findings.push(targetInUse(disk, `${other.path} is attached to the same file`, hint));
   }
@@ -34,6 +33,12 @@ export function checkDevice(disk: Disk, facts: Facts): Diagnostic[] {
     for (const [reason, hint] of usesOf(part, facts)) findings.push(targetInUse(disk, reason, hint));
   }
   return findings;
+}
+
+/** True for two loop devices of one file, which may have several names because of hard links or bind mounts. */
+function haveSameFile(a: Disk, b: Disk): boolean {
+  if (a.backingInode !== undefined && a.backingInode === b.backingInode) return true;
+  return a.backingFile !== undefined && a.backingFile === b.backingFile;
 }
 
 function targetInUse(disk: Disk, reason: string, hint: string): Diagnostic {
