@@ -12,6 +12,13 @@ it.each([
     'DEVNAME=/dev/sda2\nPART_ENTRY_NAME=my\\ part\nPART_ENTRY_TYPE=0fc6\nPART_ENTRY_UUID=d009\n',
     { read: true, partitionName: 'my part', partitionType: '0fc6', partitionUuid: 'd009' },
   ],
+  [
+    'PART_ENTRY_NAME=Partition\\ rM-CM-)servM-CM-)e\\ M-bM-^XM-^C\n',
+    { read: true, partitionName: 'Partition réservée ☃' },
+  ],
+  ['LABEL=M-A\\ of\\ M-bM-\\"M-^C\n', { read: true, label: 'M-A of M-bM-"M-^C' }],
+  ['LABEL=M-BM-^A^[\n', { read: true, label: 'M-BM-^A^[' }],
+  ['LABEL=M-bM-^@M-"\n', { read: true, label: '•' }],
 ])('parseBlkid parses %j', (text, probed) => {
   expect(parseBlkid(text)).toEqual(probed);
 });

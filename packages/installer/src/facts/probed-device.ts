@@ -68,7 +68,7 @@ export function parseBlkid(text: string): ProbedDevice {
   const values = new Map(
     text.split('\n').flatMap((line): [string, string][] => {
       const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(line) ?? [];
-      return value === '' ? [] : [[name, value.replaceAll(/\\(.)/g, '$1')]];
+      return value === '' ? [] : [[name, decodeHighBytes(value.replaceAll(/\\(.)/g, '$1'))]];
     }),
   );
   const named = {
@@ -85,4 +85,22 @@ export function parseBlkid(text: string): ProbedDevice {
     read: true,
     ...Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)),
   };
+}
+
+/**
+ * Decodes the notation in which blkid prints bytes beyond ASCII: `M-C` for 0xC3, and `M-^X` for 0x98. Text that is not
+ * UTF-8 after that is returned unchanged, because `M-` may be part of a name. Control characters remain encoded.
+ */
+function decodeHighBytes(text: string): string {
+  if (!text.includes('M-')) return text;
+  const bytes = [...text.matchAll(/M-\^([?-_])|M-([ -~])|([^])/gu)].map(([, low, plain, other]) => {
+    if (low !== undefined) return Buffer.of(0x80 | (low.charCodeAt(0) ^ 0x40));
+    return plain === undefined ? Buffer.from(other ?? '') : Buffer.of(0x80 | plain.charCodeAt(0));
+  });
+  try {
+    const decoded = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(bytes));
+    return /\p{Cc}/u.test(decoded) ? text : decoded;
+  } catch {
+    return text;
+  }
 }
