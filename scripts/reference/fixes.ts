@@ -234,6 +234,8 @@ export const fixes: Readonly<Record<ConfigRule | ConversionRule | RefusalRule | 
   'folder-unsuitable':
     'Mount other file systems: on UEFI machines, an EFI system partition at /boot; on BIOS machines, ext4 at /boot or /. Mount outer file systems first, and unmount those that the new system cannot use.',
   'folder-not-empty': 'Create a new file system and mount it, or remove the files.',
+  'kept-copy':
+    'Detach the other disk, or change its UUIDs, for example with `sfdisk --part-uuid` and `tune2fs -U random`.',
   'host-commands':
     'Remove `x-writ.commands`, write the commands in `custom-commands`, or install with `writ install`.',
   'early-command-failed':

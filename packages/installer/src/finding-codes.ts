@@ -247,6 +247,11 @@ const declarations = {
     severity: 'error',
     title: 'The file systems of a prepared folder to which packages write must be empty.',
   },
+  'kept-copy': {
+    code: 'W1620',
+    severity: 'warning',
+    title: 'No other disk should have the UUID of a kept partition or of its file system.',
+  },
 
   // W17: Mirrors and packages
   'mirror-unusable': {

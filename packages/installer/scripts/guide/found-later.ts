@@ -39,7 +39,7 @@ export const foundLater: Readonly<Record<string, readonly RefusalRule[]>> = {
   'x-writ.disk.luks.!passphrase.$secret': ['secret-missing'],
   'x-writ.disk.partitions': ['partitions-unsuitable', 'target-too-small', 'kernel-lacks', 'no-consent'],
   'x-writ.disk.partitions.file-system': ['file-system-unsuitable'],
-  'x-writ.disk.partitions.keep': ['kept-partition'],
+  'x-writ.disk.partitions.keep': ['kept-partition', 'kept-copy'],
   'x-writ.disk.raid': ['raid-unsuitable', 'kernel-lacks'],
   'x-writ.repositories.servers': ['mirror-unusable', 'mirror-key'],
   'x-writ.repositories.key': ['mirror-key'],

@@ -36,7 +36,11 @@ export function checkListedPartitions(
     ...checkTables(entries, facts),
     ...entries.flatMap((entry) => checkKept(entry, driveOf(entry, facts))),
   ];
-  return kept.length > 0 ? kept : checkPlaces(entries, settings, facts, imageSize);
+  if (kept.length > 0) return kept;
+  return [
+    ...checkPlaces(entries, settings, facts, imageSize),
+    ...entries.flatMap((entry) => checkCopies(entry, driveOf(entry, facts), facts.machine?.disks ?? [])),
+  ];
 }
 
 function checkFirmware(entries: readonly Entry[], firmware: Firmware): Diagnostic[] {
@@ -192,6 +196,34 @@ function checkKept({ entry, pointer }: Entry, disk: Disk | undefined): Diagnosti
     `the new system cannot ${kind === 'swap' ? 'use' : 'mount'} ${found.path}, which contains ${signature?.type ?? 'no known file system'}`,
     `it can ${kind === 'swap' ? 'use swap space' : `mount ${mountableKinds.join(', ')}`}; without "kind", the partition remains unused`,
   );
+}
+
+/** Warns if another disk has the UUID of a kept partition or of its file system, because it may be a copy. */
+function checkCopies(
+  { entry, pointer }: Entry,
+  disk: Disk | undefined,
+  disks: readonly Disk[],
+): Diagnostic[] {
+  const { keep, kind } = entry;
+  if (keep === undefined || disk === undefined) return [];
+  const [found] = findKept(disk, keep.uuid);
+  // Partitions that remain unused, or are formatted, are not found by the UUID of their file system.
+  const uuid = kind === undefined || keep.format === true ? undefined : found?.signatures[0]?.uuid;
+  const copy = disks
+    .filter(({ path }) => path !== disk.path)
+    .flatMap((other) => [other, ...other.partitions])
+    .find(
+      (part) =>
+        ('number' in part && part.uuid === keep.uuid) ||
+        (uuid !== undefined && part.signatures.some((signature) => signature.uuid === uuid)),
+    );
+  if (found === undefined || copy === undefined) return [];
+  return [
+    refusal('kept-copy', `${copy.path} has the same UUID as ${found.path}, which is kept`, {
+      pointer: `${pointer}/keep/partuuid`,
+      hint: 'the new system may mount either of them: detach the other disk, or change its UUIDs',
+    }),
+  ];
 }
 
 function checkPlaces(

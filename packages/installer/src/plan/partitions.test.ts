@@ -119,6 +119,30 @@ describe('the plan of listed partitions', () => {
     expect(again.digest).toBe(wiping.digest);
   });
 
+  it.each<[string, object, string[]]>([
+    ['PARTUUID', { uuid: windows, signatures: [] }, ['1']],
+    [
+      'UUID',
+      { uuid: 'f', signatures: [{ type: 'ext4', uuid: 'a91c1a52-1003-4c2b-9a51-6d1f5f1f0003' }] },
+      ['2'],
+    ],
+    [
+      'UUID of an unused partition',
+      { uuid: 'f', signatures: [{ type: 'ntfs', uuid: '01D9A1B2C3D4E5F6' }] },
+      [],
+    ],
+  ])('warns if another disk has the same %s as a kept partition', async (_what, copy, indexes) => {
+    const facts: any = structuredClone(machineFixture('dual-boot'));
+    const { path: _path, ...other } = nvme(facts);
+    const partition = { ...other.partitions[1], path: '/dev/sdz1', ...copy };
+    facts.disks.push({ ...other, path: '/dev/sdz', serial: 'other', wwn: 'other', partitions: [partition] });
+    const pointers = indexes.map((index) => `/x-writ/disk/partitions/${index}/keep/partuuid`);
+    const findings = await findingsOf(list(beside), { ...disk, machine: facts });
+    expect(findings.filter((finding) => finding.startsWith('kept-copy'))).toEqual(
+      pointers.map((pointer) => expect.stringContaining(`kept-copy ${pointer}: /dev/sdz1 has the same UUID`)),
+    );
+  });
+
   it('lists a partition that is formatted as lost', async () => {
     const formatting = [
       { keep: { partuuid: photos, format: true }, kind: 'root' },
