@@ -23,8 +23,10 @@ const blocks = parseBlocks(page)
 
 const files = parseBlocks(page).filter(({ file }) => file !== '');
 
-/** Whether this machine has bash, curl and jq. */
-const canRun = ['bash', 'curl', 'jq'].every((name) => spawnSync(name, ['--version']).status === 0);
+/** Whether this machine has bash, curl, jq and OpenSSL. */
+const canRun = ['bash', 'curl', 'jq', 'openssl'].every(
+  (name) => spawnSync(name, [name === 'openssl' ? 'version' : '--version']).status === 0,
+);
 
 it('the page about machines explains every state of a node', () => {
   const rows = [...page.matchAll(/^\| `(\w+)` +\|/gm)].map(([, state]) => state);
@@ -88,8 +90,11 @@ it.runIf(canRun)('the requests on the page about machines install a node', { tim
   expect(await agent).toBe('ending');
   expect(machine.endings).toEqual(['reboot']);
   let responses = '';
-  const isOfMany = (block: string): boolean => block.includes('/node-installations');
-  for (const block of others.filter((each) => !isOfMany(each))) responses += await run(`${again}\n${block}`);
+  const ofMany = ['/api/nodes/tokens', 'pending.tsv', 'units.csv)', '/node-installations'].map((part) =>
+    others.find((block) => block.includes(part))!,
+  );
+  for (const block of others.filter((each) => !ofMany.includes(each)))
+    responses += await run(`${again}\n${block}`);
   expect(responses).toContain('{"id":2,"selector":{"mac":"52:54:00:12:34:58"}');
   // The machine of the first example of a network boot is node 2.
   expect(responses).toContain('{"id":4,"macs":["52:54:00:12:34:59"],"boot":"medium"}');
@@ -100,8 +105,35 @@ it.runIf(canRun)('the requests on the page about machines install a node', { tim
   const assigned = { selector: { labels }, configuration: JSON.stringify(configuration) };
   await set.send({ method: 'POST', url: '/api/node-configurations', json: assigned });
   const last = await registerAgent(set, { macs: ['52:54:00:00:00:01'], labels });
-  await set.send({ method: 'POST', url: `/api/nodes/${last.id}/approve`, json: { code: last.code } });
-  const many = await run(`${again}\n${others.find(isOfMany)}`);
+  const [tokens, approvals, table, installations] = ofMany as [string, string, string, string];
+  await run(`${again}\n${tokens}`);
+  const created = [1, 2, 3].map((number) => readFileSync(join(home, `token.${number}`), 'utf8').trim());
+  expect(new Set(created).size).toBe(3);
+  const { id } = await registerAgent(set, {
+    token: created[2],
+    macs: ['52:54:00:00:00:02'],
+    key: 'k'.repeat(32),
+  });
+  expect(await run(`${again}\n${approvals}`)).toBe(
+    [last.id, id].map((node) => `{"id":${node},"state":"approved","detail":null}\n`).join(''),
+  );
+  await run(`${again}\n${table}`);
+  const [header, ...rows] = readFileSync(join(home, 'units.csv'), 'utf8').trim().split('\n');
+  expect(header).toBe('mac,disk,hostname,!password');
+  expect(rows.map((row) => row.replace(/[0-9a-f]{24}/, 'PASSWORD'))).toEqual([
+    `"52:54:00:00:00:01","${DISK_SERIAL}","node-${last.id}","PASSWORD"`,
+    `"52:54:00:00:00:02","${DISK_SERIAL}","node-${id}","PASSWORD"`,
+  ]);
+  const { status, stderr } = await runShared(home, [
+    'batch',
+    'check',
+    'unit.json',
+    'units.csv',
+    '--label',
+    'mac={{mac}}',
+  ]);
+  expect([status, stderr], stderr).toEqual([0, expect.stringContaining('2 of 2 rows are valid')]);
+  const many = await run(`${again}\n${installations}`);
   expect(many).toContain(`{"id":${last.id},"state":"approved","work":{"kind":"install"`);
 });
 

@@ -126,6 +126,8 @@ describe('the installation of several nodes', () => {
       { node: 2, code: 'overwrite-not-agreed', detail: expect.stringContaining('ext4') },
       { node: 1, code: 'overwrite-not-agreed' },
     ]);
+    const one = await set.send(post('/api/node-installations', { plans: plans.slice(0, 1) }));
+    expect(one.json().detail).toBe('The node cannot be installed; no node was given work');
     expect((await set.send(post('/api/node-installations', { plans, overwrite: true }))).status).toBe(202);
   });
 

@@ -208,7 +208,9 @@ function toRefusal(refused: readonly RefusedNode[], numbers: readonly number[]):
     pointer: `/plans/${indexOf.get(node.node)}`,
     ...node,
   }));
-  const detail = `${refused.length} of ${numbers.length} nodes cannot be installed; no node was given work`;
+  const subject =
+    numbers.length === 1 ? 'The node cannot' : `${refused.length} of ${numbers.length} nodes cannot`;
+  const detail = `${subject} be installed; no node was given work`;
   return problem('nodes-refused', { detail, errors });
 }
 
