@@ -1,4 +1,4 @@
-import { cors, Router, Toolkit, type Logger } from '@writ/http';
+import { cors, int, Router, Toolkit, type Logger } from '@writ/http';
 import { inject } from '@writ/http/testing';
 import { expect, it } from 'vitest';
 import {
@@ -8,6 +8,9 @@ import {
   GET,
   HeaderParam,
   Path,
+  PathParam,
+  POST,
+  PUT,
   QueryParam,
   RestBuilder,
 } from '../src/index.ts';
@@ -110,4 +113,38 @@ it('registering a class twice causes a warning and adds its routes once', async 
   const router = builder().register(Notes, Notes).build();
   expect(router.table()).toHaveLength(1);
   expect((await inject(router, '/notes')).text()).toBe('list');
+});
+
+it('a path variable that is not bound causes a warning if another parameter has its name', () => {
+  @Path('/unbound')
+  class Unbound {
+    @POST('/a/{id}') body(id: number): number {
+      return id;
+    }
+    @POST('/b/{id}') second(@QueryParam('q', String) _q: string, id: number = 1): number {
+      return id;
+    }
+    @GET('/c/{id}') query(@QueryParam('id', int) id: number): number {
+      return id;
+    }
+    @GET('/d/{id}') unused(): void {}
+    @PUT('/e/{id}') bound(@PathParam('id', int) _id: number, note: string): string {
+      return note;
+    }
+    @PUT('/f/{id}') other(note: string): string {
+      return note;
+    }
+    @PUT('/g/{id}') rest(...id: string[]): string[] {
+      return id;
+    }
+  }
+  const hint = "bind it with PathParam('id', …), or rename it if the path is not meant";
+  const found = findingsOf((made) => made.register(Unbound)).filter((each) =>
+    String(each).includes('variable'),
+  );
+  expect(found).toEqual([
+    `warning unbound-variable: POST /unbound/a/{id} (Unbound.body): the path variable id is not bound, but the parameter id is bound to the body; ${hint}`,
+    `warning unbound-variable: POST /unbound/b/{id} (Unbound.second): the path variable id is not bound, but the parameter id is bound to the body; ${hint}`,
+    `warning unbound-variable: GET /unbound/c/{id} (Unbound.query): the path variable id is not bound, but query id is bound; ${hint}`,
+  ]);
 });

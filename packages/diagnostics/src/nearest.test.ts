@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { nearest } from './index.ts';
 
 const keys = [
+  'id',
   'kind',
   'raid',
   'bootloader',
@@ -23,6 +24,8 @@ it.each([
   ['kidn', 'kind'],
   ['abc', undefined],
   ['completely-else', undefined],
+  ['di', 'id'],
+  ['idx', 'id'],
   ['', undefined],
 ])('for the input %s, nearest returns the suggestion %s', (text, wanted) => {
   expect(nearest(text, keys)).toBe(wanted);

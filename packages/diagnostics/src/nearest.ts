@@ -2,8 +2,8 @@ import { distance } from 'fastest-levenshtein';
 
 /**
  * Finds the candidate that `text` is probably a misspelling of; undefined if no candidate is close enough. Case
- * is ignored. One letter may differ in a text of up to three letters, two in a text of up to eight, and a third
- * of the letters in a longer one. Otherwise, for a text of at least three letters, the first candidate that
+ * is ignored. One letter may differ in a text of up to three letters, or its letters may be swapped; two may differ
+ * in a text of up to eight, and a third of the letters in a longer one. Otherwise, for a text of at least three letters, the first candidate that
  * begins with the text, or with which the text begins, is returned: `grub` finds `grub-install`. Of two equally close
  * candidates, one with the same letters is preferred: `riad` finds `raid` rather than `kind`.
  */
@@ -19,7 +19,8 @@ export function nearest(text: string, candidates: Iterable<string>): string | un
     const other = candidate.toLowerCase();
     const steps = distance(lowerCase, other);
     const hasSameLetters = steps <= bestDistance && sortLetters(other) === letters;
-    const isCloser = best !== undefined && steps === bestDistance && hasSameLetters && !bestHasSameLetters;
+    const mayBeSwapped = best !== undefined || text.length < 4;
+    const isCloser = mayBeSwapped && steps === bestDistance && hasSameLetters && !bestHasSameLetters;
     if (steps < bestDistance || isCloser) {
       best = candidate;
       bestDistance = steps;

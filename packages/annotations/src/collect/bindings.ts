@@ -62,7 +62,9 @@ export function resolveBindings(
     const typed = withType(parameter, parameter.target.index < required, findings);
     const binding = completeBean(typed, findings);
     if (binding === undefined) continue;
-    const origin = withDeclaringClass(binding.origin ?? verb.origin, method.declared);
+    const { index } = parameter.target;
+    const nameOf = binding.source === 'body' ? () => method.parameterName(index) : undefined;
+    const origin = withDeclaringClass(binding.origin ?? verb.origin, method.declared, nameOf);
     bindings.push({ ...withScopeProvider(binding, provider), origin });
   }
   return bindings;

@@ -38,6 +38,8 @@ export interface Method {
   readonly results: () => readonly DeclaredResult[] | undefined;
   /** The JSDoc comment; undefined if there is none or the source is unavailable. */
   readonly documentation: () => HandlerDocumentation | undefined;
+  /** The name of a parameter; undefined if it cannot be determined. */
+  readonly parameterName: (index: number) => string | undefined;
   /** The number of parameters before the first default; undefined if it cannot be determined. */
   readonly required: number | undefined;
 }
@@ -83,6 +85,7 @@ function createMethod(
     sourceType: (index) => parameterSourceType(line, name, index),
     results: () => declaredResults(line, name),
     documentation: () => declaredDocumentation(line, name),
+    parameterName: (index) => findParameterName(propertyOf(type.prototype, name), index),
     required: countRequired(type, name, own),
   };
 }
@@ -111,6 +114,17 @@ function countRequired(
   if (method.length > 0) return method.length;
   const [, begin = ''] = /\(\s*(\S{0,3})/.exec(Function.prototype.toString.call(method)) ?? [];
   return begin.startsWith(')') || begin === '...' ? undefined : 0;
+}
+
+/**
+ * Reads the name of a parameter from the code of the method. Returns undefined for a pattern, a rest parameter, and any
+ * parameter after one of these.
+ */
+function findParameterName(method: unknown, index: number): string | undefined {
+  if (typeof method !== 'function' || index < 0) return undefined;
+  const [, list = ''] = /^[^(]*\(([^)]*)/.exec(Function.prototype.toString.call(method)) ?? [];
+  const names = list.split(',', index + 1).map((each) => /^\s*([\w$]+)\s*(?:$|=)/.exec(each)?.[1]);
+  return names.includes(undefined) ? undefined : names[index];
 }
 
 /** Returns the record of a member in the nearest class that declares it; undefined if it has no annotations there. */

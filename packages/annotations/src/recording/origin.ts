@@ -1,17 +1,30 @@
 import type { DeclaredMember, Origin } from '@writ/http/kernel';
 
-/** Adds the names of the class and the method to an origin without computing its location. */
-export function withDeclaringClass(origin: Origin, declared: DeclaredMember): Origin {
-  return new DeclaredOrigin(origin, declared);
+/**
+ * Adds the names of the class, the method and the parameter to an origin. Neither its location nor the name of the
+ * parameter is computed before it is read.
+ */
+export function withDeclaringClass(
+  origin: Origin,
+  declared: DeclaredMember,
+  parameterName?: () => string | undefined,
+): Origin {
+  return new DeclaredOrigin(origin, declared, parameterName);
 }
 
 class DeclaredOrigin implements Origin {
   readonly className?: string;
   readonly method?: string;
   readonly #origin: Origin;
+  readonly #parameterName: (() => string | undefined) | undefined;
 
-  constructor(origin: Origin, { className, method }: DeclaredMember) {
+  constructor(
+    origin: Origin,
+    { className, method }: DeclaredMember,
+    parameterName: (() => string | undefined) | undefined,
+  ) {
     this.#origin = origin;
+    this.#parameterName = parameterName;
     if (className !== undefined) this.className = className;
     if (method !== undefined) this.method = method;
   }
@@ -26,5 +39,9 @@ class DeclaredOrigin implements Origin {
 
   get column(): number | undefined {
     return this.#origin.column;
+  }
+
+  get parameter(): string | undefined {
+    return this.#parameterName?.();
   }
 }

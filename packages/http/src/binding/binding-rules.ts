@@ -1,4 +1,4 @@
-import { hasTrait } from '../contract/binding-sources.ts';
+import { hasTrait, isNamedBinding } from '../contract/binding-sources.ts';
 import { nearest } from '@writ/diagnostics';
 import { isHeaderName } from '../protocol/response-headers.ts';
 import type { ReaderCandidate, RouteBindings } from './binding-plan.ts';
@@ -57,6 +57,20 @@ export function checkBindings(
       problem('reader-type', binding, incompatibleReaderMessage(binding, incompatible), hint);
     }
   }
+  for (const name of variables) {
+    const other = findNamesake(name, bindings);
+    if (other === undefined) continue;
+    const what =
+      other.source === 'body'
+        ? `the parameter ${name} is bound to the body`
+        : `${bindingLabel(other)} is bound`;
+    problem(
+      'unbound-variable',
+      other,
+      `the path variable ${name} is not bound, but ${what}`,
+      `bind it with PathParam('${name}', …), or rename it if the path is not meant`,
+    );
+  }
   if (bindings.length < 2) return;
   const [, second] = bindings.filter(({ source }) => source === 'body');
   if (second !== undefined)
@@ -75,6 +89,16 @@ export function checkBindings(
 function incompatibleReaderMessage(binding: Binding, { name, types = [] }: Component<ValueReader>): string {
   const typeNames = types.map((type) => type.name).join(', ');
   return `${bindingLabel(binding)}: the reader ${name} returns ${typeNames}, which does not match the type of the binding`;
+}
+
+/** Returns a binding that has the name of a path variable; undefined if there is none or if the variable is bound. */
+function findNamesake(variable: string, bindings: readonly Binding[]): Binding | undefined {
+  const found = bindings.filter((binding) =>
+    binding.source === 'body'
+      ? binding.origin?.parameter === variable
+      : isNamedBinding(binding) && binding.name === variable,
+  );
+  return found.some(({ source }) => source === 'path') ? undefined : found[0];
 }
 
 const EMPTY_BEAN_HINT = 'bind a field or a constructor parameter, for example with QueryParam';

@@ -147,6 +147,11 @@ const declarations = {
     title:
       'The arguments of `mount()` must be a valid prefix, and a matcher or a router that can be mounted.',
   },
+  'unbound-variable': {
+    code: 'W2029',
+    severity: 'warning',
+    title: 'A path variable should be bound if another binding of the route has its name.',
+  },
   'not-found-pattern': {
     code: 'W2030',
     severity: 'error',

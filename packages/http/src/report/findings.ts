@@ -26,6 +26,15 @@ export function routeName(route: NamedRoute): string {
   return `${route.method} ${route.path} (${handlerName(route)})`;
 }
 
+/** Returns a route's result for messages, with the location of the route: `the result of GET / (one) at notes.ts:9:3`. */
+export function resultName(route: NamedRoute): string {
+  const { file, range } = locate(route.origin ?? {});
+  const start = range?.start;
+  const at =
+    file === undefined ? '' : ` at ${file}${start === undefined ? '' : `:${start.line}:${start.column}`}`;
+  return `the result of ${routeName(route)}${at}`;
+}
+
 /** Returns the name of a handler, which is the name of a method, such as `Notes.one`, or of a function. */
 export function handlerName({ origin, handler }: Pick<NamedRoute, 'origin' | 'handler'>): string {
   const name = origin?.method ?? (handler.name || 'anonymous');

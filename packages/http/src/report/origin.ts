@@ -9,6 +9,8 @@ export interface Origin {
   readonly script?: string | undefined;
   readonly className?: string | undefined;
   readonly method?: string | undefined;
+  /** The name of the method's parameter, if it is known. */
+  readonly parameter?: string | undefined;
 }
 
 /** The class and the method of a declaration. The caller passes them, because a stack is less reliable. */

@@ -3,6 +3,13 @@ import { HttpError, route, Router, Toolkit } from '../index.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports } from '../testing/transports.ts';
 
+const cyclic: Record<string, unknown> = {};
+cyclic['self'] = cyclic;
+
+const raise = (error: Error): never => {
+  throw error;
+};
+
 class Money {
   readonly cents = new Map([['EUR', 5]]);
   toJSON(): object {
@@ -84,6 +91,29 @@ describeTransports('a result as JSON', (serve) => {
     expect(status).toBe(500);
     expect(text).not.toContain('secret');
     expect(log).toContain(message);
+  });
+
+  it.each<[string, () => unknown, string]>([
+    [
+      'a promise in it',
+      () => ({ note: Promise.resolve(1) }),
+      '/note of the result is an instance of Promise',
+    ],
+    ['a BigInt in it', () => ({ count: 1n }), 'Do not know how to serialize a BigInt'],
+    ['a cycle', () => cyclic, 'Converting circular structure to JSON'],
+  ])('with %s causes an error that names the route and its location', async (_what, handler, message) => {
+    const { status, text, log } = await get(handler);
+    expect(status).toBe(500);
+    expect(log).toMatch(
+      /the result of GET \/ \(anonymous\) at \S*lossy-json\.test\.ts:\d+:\d+ cannot be written: /,
+    );
+    expect(log).toContain(message);
+    expect(text).not.toMatch(/lossy-json|anonymous|result/);
+  });
+
+  it('passes on errors of other types that its toJSON methods throw', async () => {
+    const thrower = { toJSON: () => raise(new HttpError(409, 'busy')) };
+    expect(await get(() => thrower)).toMatchObject({ status: 409, log: '[]' });
   });
 
   it('may contain empty objects, class instances and objects with toJSON', async () => {

@@ -1,11 +1,10 @@
-import { locate } from '@writ/diagnostics/internal';
 import type { DeclaredResult } from '../../contract/declared-result.ts';
 import type { JsonMapper } from '../../contract/json-mapper.ts';
 import type { Route } from '../../contract/route.ts';
 import { RestResponse } from '../../exchange/rest-response.ts';
 import { mapMaybe, toPromise } from '../../internal/thenable.ts';
 import { isJson, parseMediaType } from '../../protocol/content-type.ts';
-import { routeName, type NamedRoute } from '../../report/findings.ts';
+import { resultName, type NamedRoute } from '../../report/findings.ts';
 import { isStreamed, toJson } from '../../writing/result-forms.ts';
 import { EventStream } from '../../writing/server-sent-events.ts';
 import { compileJsonCheck } from './json-check.ts';
@@ -152,15 +151,11 @@ function jsonOf(body: unknown, mapper: JsonMapper): { readonly json: unknown } |
 const LISTED_DIFFERENCES = 10;
 
 function describe(route: NamedRoute, differences: readonly Mismatch[]): string {
-  const { file, range } = locate(route.origin ?? {});
-  const start = range?.start;
-  const at =
-    file === undefined ? '' : ` at ${file}${start === undefined ? '' : `:${start.line}:${start.column}`}`;
   const listed = differences
     .slice(0, LISTED_DIFFERENCES)
     .map(({ pointer, detail }) => `\n    ${pointer === '' ? 'the result' : pointer}: ${detail}`);
   const more = differences.length - listed.length;
-  return `the result of ${routeName(route)}${at} does not match its declared type:${listed.join('')}${
+  return `${resultName(route)} does not match its declared type:${listed.join('')}${
     more > 0 ? `\n    and ${more} more` : ''
   }`;
 }
