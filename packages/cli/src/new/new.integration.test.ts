@@ -7,6 +7,7 @@ import { parseBlocks } from '../../../../scripts/docs/blocks.ts';
 import { startServer } from '../../../../scripts/docs/start.ts';
 import { project } from '../../test/project.ts';
 import { runShared } from '../../test/shared-command.ts';
+import { createProject } from './create-project.ts';
 import { frontEnds, type FrontEnd } from './front-end.ts';
 
 const shared = [
@@ -24,7 +25,14 @@ const shared = [
   'tsconfig.json',
 ];
 const projectFiles: Readonly<Record<FrontEnd, readonly string[]>> = {
-  annotations: [...shared, 'src/application.ts', 'src/front-page.ts', 'src/notes.ts', 'src/server.ts'],
+  annotations: [
+    ...shared,
+    'src/application.ts',
+    'src/front-page.ts',
+    'src/notes.ts',
+    'src/router.ts',
+    'src/server.ts',
+  ],
   controllers: [...shared, 'src/controllers/index.ts', 'src/controllers/notes.ts'],
 };
 
@@ -59,7 +67,9 @@ describe('writ new', () => {
     expect(await runShared(directory, ['new', 'shop.2', `--front-end=${frontEnd}`])).toEqual({
       status: 0,
       stdout: '',
-      stderr: 'writ: created shop.2; continue with\n    cd shop.2\n    npm install\n    npm run dev\n',
+      stderr: expect.stringMatching(
+        /^writ: created shop\.2; continue with\n {4}cd shop\.2\n {4}npm --prefix \S+ run pack\n[^]+\n {4}npm run dev\n$/,
+      ),
     });
     const folder = join(directory, 'shop.2');
     const files = projectFiles[frontEnd].toSorted();
@@ -84,21 +94,26 @@ describe('writ new', () => {
     expect(await page.text()).toContain('<h1>shop</h1>');
     const { info } = (await (await fetch(`${url}/openapi.json`)).json()) as { info: object };
     expect(info).toEqual({ title: 'shop', version: '0.1.0' });
+    const readme = parseBlocks(readFileSync(join(folder, 'README.md'), 'utf8')).map((block) => block.text);
+    const [routes, explain, client] = readme
+      .find((text) => text.includes('writ routes'))!
+      .trim()
+      .split('\n');
+    const run = async (line = ''): Promise<string> => {
+      const ended = await runShared(folder, line.replace(/ +#.*/, '').split(' ').slice(2));
+      expect([line, ended.status]).toEqual([line, 0]);
+      return ended.stdout;
+    };
+    expect(await run(routes)).toMatch(/^POST +\/notes /m);
+    expect(await run(explain)).toContain('answered by');
+    await run(client);
+    expect(existsSync(join(folder, 'client.ts'))).toBe(true);
   });
 
   it('creates a project with controllers if there is no terminal to ask in', async () => {
     const directory = project({});
     expect((await runShared(directory, ['new', 'shop'])).status).toBe(0);
     expect(filesIn(join(directory, 'shop'))).toEqual(projectFiles.controllers.toSorted());
-  });
-
-  it.each([
-    ['pnpm/10.0.0 npm/? node/v24.0.0 linux x64', 'pnpm install\n    pnpm dev\n'],
-    ['yarn/4.0.0 npm/? node/v24.0.0 linux x64', 'yarn install\n    yarn dev\n'],
-    ['constructor/1', 'npm install\n    npm run dev\n'],
-  ])('prints the next commands for the package manager %s', async (npm_config_user_agent, expected) => {
-    const { stderr } = await runShared(project({}), ['new', 'shop'], { env: { npm_config_user_agent } });
-    expect(stderr).toBe(`writ: created shop; continue with\n    cd shop\n    ${expected}`);
   });
 
   it('pins the versions that the workspace uses', () => {
@@ -151,6 +166,19 @@ describe('writ new', () => {
     expect(stderr).toContain('\n    usage: writ new NAME [--front-end=annotations|controllers]\n');
     expect(existsSync(join(directory, 'shop'))).toBe(false);
   });
+});
+
+it('the Dockerfile copies the folder of packages with the command in the README', () => {
+  const folder = join(project({}), 'shop');
+  for (const frontEnd of frontEnds) {
+    createProject({ folder: join(folder, frontEnd), name: 'shop', frontEnd });
+    const blocks = parseBlocks(readFileSync(join(folder, frontEnd, 'README.md'), 'utf8'));
+    const { text } = blocks.find((block) => block.text.includes('COPY packages'))!;
+    const { status } = spawnSync('sh', ['-c', text], { cwd: join(folder, frontEnd), timeout: 60_000 });
+    expect(status).toBe(0);
+    const dockerfile = readFileSync(join(folder, frontEnd, 'Dockerfile'), 'utf8');
+    expect(dockerfile.match(/^COPY packages packages\nRUN npm ci/gm)).toHaveLength(2);
+  }
 });
 
 it('the guide shows the Dockerfile of new projects', () => {

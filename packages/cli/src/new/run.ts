@@ -4,6 +4,7 @@ import { exitStatus } from '../process/exit-status.ts';
 import { chooseFrontEnd } from './choose-front-end.ts';
 import { createProject } from './create-project.ts';
 import type { FrontEnd } from './front-end.ts';
+import { findCheckout, listNextSteps } from './next-steps.ts';
 import { detectPackageManager } from './package-manager.ts';
 import { readArguments } from '../command-line/read-arguments.ts';
 import { UsageError } from '../command-line/usage-error.ts';
@@ -35,8 +36,9 @@ export async function run(argv: readonly string[]): Promise<number> {
     printMessage(`${name} cannot be written: ${(error as Error).message}`);
     return exitStatus.usage;
   }
-  const { install, dev } = detectPackageManager(process.env['npm_config_user_agent']);
-  printMessage(`created ${name}; continue with\n    cd ${name}\n    ${install}\n    ${dev}`);
+  const manager = detectPackageManager(process.env['npm_config_user_agent']);
+  const steps = listNextSteps(name, manager, findCheckout());
+  printMessage([`created ${name}; continue with`, ...steps].join('\n    '));
   return exitStatus.done;
 }
 

@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcess, type StdioOptions } from 'node:chi
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { quoteWords } from './quote-words.ts';
+import { quoteWords } from '../../process/quote-words.ts';
 
 /** Seconds within which a server must answer. */
 const CONNECT_LIMIT = 30;

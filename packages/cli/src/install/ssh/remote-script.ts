@@ -1,4 +1,4 @@
-import { quoteWords } from './quote-words.ts';
+import { quoteWords } from '../../process/quote-words.ts';
 
 /** A file that follows the system on the standard input of the script. */
 export interface SentFile {

@@ -1,6 +1,5 @@
-import { createApplication } from './application.ts';
+import { router } from './router.ts';
 
-const router = createApplication();
 const server = router.toolkit.createServer(router);
 const { PORT = '8080', HOST = '127.0.0.1' } = process.env;
 const { url } = await server.listen(Number(PORT), HOST);
