@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -118,6 +118,7 @@ it.runIf(canRun)('the requests on the page about machines install a node', { tim
     [last.id, id].map((node) => `{"id":${node},"state":"approved","detail":null}\n`).join(''),
   );
   await run(`${again}\n${table}`);
+  expect(statSync(join(home, 'units.csv')).mode & 0o777).toBe(0o600);
   const [header, ...rows] = readFileSync(join(home, 'units.csv'), 'utf8').trim().split('\n');
   expect(header).toBe('mac,disk,hostname,!password');
   expect(rows.map((row) => row.replace(/[0-9a-f]{24}/, 'PASSWORD'))).toEqual([
