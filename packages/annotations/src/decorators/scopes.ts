@@ -98,7 +98,7 @@ export function createScopeDecorator(init: AnnotationInit, origin: Origin): Scop
 }
 
 function assertPath(annotation: string, path: unknown): void {
-  assertCalled([path], `${annotation}('/')`);
+  assertCalled([path], `${annotation}('/path')`);
   if (typeof path === 'string') return;
   const found = path === null ? 'null' : path === undefined ? 'undefined' : `a value of type ${typeof path}`;
   throw new TypeError(`${annotation} requires a path, such as '/notes', not ${found}`);

@@ -6,6 +6,7 @@ import {
   Event,
   GET,
   NoCache,
+  Path,
   PermitAll,
   Raw,
   RolesAllowed,
@@ -39,8 +40,30 @@ it.each<[string, Loose, unknown[][]]>([
   ['@Valid()', Valid as Loose, [parameter, ofConstructor, field, method, standardMethod]],
 ])('%s without parentheses throws a TypeError with the call to write', (written, annotation, calls) => {
   for (const given of calls) {
-    expect(() => annotation(...given)).toThrow(`an annotation must be called: write ${written}`);
+    expect(() => annotation(...given)).toThrow(
+      new RegExp(`^an annotation( on [\\w.]+)? must be called: write ${RegExp.escape(written)}$`),
+    );
   }
+});
+
+it.each([
+  ['a method', method, 'Notes.one'],
+  ['a method with standard decorators', standardMethod, 'one'],
+  ['a parameter', parameter, 'Notes.one'],
+  ['a parameter of the constructor', ofConstructor, 'Notes'],
+  ['a field', field, 'Notes.title'],
+  ['a class', ofClass, 'Notes'],
+  ['a class with standard decorators', standardClass, 'Notes'],
+])('an annotation without parentheses throws a TypeError with the name of %s', (_what, given, name) => {
+  expect(() => (Valid as Loose)(...given)).toThrow(
+    new TypeError(`an annotation on ${name} must be called: write @Valid()`),
+  );
+});
+
+it('@Path without parentheses throws a TypeError with an example', () => {
+  expect(() => (Path as Loose)(Notes)).toThrow(
+    new TypeError("an annotation on Notes must be called: write @Path('/path')"),
+  );
 });
 
 it.each<[string, () => unknown, string]>([

@@ -1,4 +1,4 @@
-import { isObject } from './reflection.ts';
+import { classOf, isObject } from './reflection.ts';
 
 /**
  * Rejects an annotation without parentheses, which would have no effect and, without a type check, go unnoticed.
@@ -8,7 +8,22 @@ import { isObject } from './reflection.ts';
  * @throws TypeError
  */
 export function assertCalled(given: readonly unknown[], written: string): void {
-  if (isDecoratorCall(given)) throw new TypeError(`an annotation must be called: write ${written}`);
+  if (!isDecoratorCall(given)) return;
+  const target = describeTarget(given);
+  const on = target === undefined ? '' : ` on ${target}`;
+  throw new TypeError(`an annotation${on} must be called: write ${written}`);
+}
+
+/**
+ * Returns the name of the decorated class or member, such as `Notes.one`; undefined if it is unknown. A standard
+ * decorator of a member does not learn the class.
+ */
+function describeTarget([target, second]: readonly unknown[]): string | undefined {
+  if (isObject(second))
+    return 'name' in second && second.name !== undefined ? String(second.name) : undefined;
+  const name = classOf(target)?.name;
+  if (name === undefined || name === '') return second === undefined ? undefined : String(second);
+  return second === undefined ? name : `${name}.${String(second)}`;
 }
 
 /** Whether the arguments belong to a decorator call, in either mode, rather than to an annotation call. */

@@ -144,7 +144,7 @@ it('annotations of WebSocket classes must be called', () => {
     @WebSocket
     class Chat {}
     return Chat;
-  }).toThrow("an annotation must be called: write @WebSocket('/')");
+  }).toThrow("an annotation on Chat must be called: write @WebSocket('/')");
   expect(() => {
     class Chat {
       // @ts-expect-error -- not called

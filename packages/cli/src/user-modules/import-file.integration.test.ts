@@ -17,6 +17,12 @@ describe('a file that cannot be loaded', () => {
 import { Toolkit } from '@writ/http';
 class A { @GET('/{id') x() {} }
 RestRouter.register(new Toolkit(), A).build();`,
+    'not-called.ts': `import { GET, Path } from '@writ/annotations';
+@Path('/notes')
+export class Notes {
+  @GET
+  one(): string { return ''; }
+}`,
     'empty.ts': '',
     'data.json': '{}',
     'folder/index.ts': '',
@@ -45,6 +51,10 @@ RestRouter.register(new Toolkit(), A).build();`,
     ],
     ['member.ts', /^writ: member\.ts cannot be loaded: SyntaxError: .*'no'\n {4}at member\.ts:1:10\n/],
     ['start.ts', /^start\.ts:3:12: error W2001 [^]*\nwrit: start\.ts cannot be loaded\n$/],
+    [
+      'not-called.ts',
+      /^writ: not-called\.ts cannot be loaded: TypeError: an annotation on Notes\.one must be called: write @GET\('\/'\)\n {4}at not-called\.ts:\d+:\d+\n$/,
+    ],
     ['missing.ts', 'writ: cannot read missing.ts: file not found\n'],
     ['folder', 'writ: folder is a folder: pass files, or --prefix=MODULE for controllers\n'],
     [

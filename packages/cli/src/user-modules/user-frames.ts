@@ -5,11 +5,17 @@ import { renderLocation } from '../printing/location.ts';
 /** The packages of Writ in a checkout; installed packages are in node_modules/@writ. */
 const WRIT_PACKAGES = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Returns the stack frames in the user's code and its imports, excluding Writ's own, with short paths. */
+/** The packages whose functions call decorators. */
+const DECORATOR_HELPERS = /[\\/]node_modules[\\/](?:reflect-metadata|@oxc-project[\\/]runtime)[\\/]/;
+
+/**
+ * Returns the stack frames in the user's code and its imports, excluding Writ's own and those that call decorators,
+ * with short paths.
+ */
 export function userFrames(stack: string, message = ''): readonly string[] {
   const frames = stackLines(stack, message).flatMap((line) => {
     const frame = parseStackLine(line);
-    if (frame === undefined || isWritFile(frame.file)) return [];
+    if (frame === undefined || isLibraryFile(frame.file)) return [];
     const { functionName: name } = frame;
     const where = renderLocation(frame);
     return [name === undefined || name === '<anonymous>' ? `at ${where}` : `at ${name} (${where})`];
@@ -21,10 +27,14 @@ export function userFrames(stack: string, message = ''): readonly string[] {
 function syntaxErrorFrame(stack: string): readonly string[] {
   const [, place = '', row, code = '', carets = ''] = /^(\S.*):(\d+)\n(.*)\n( *\^+)\n/.exec(stack) ?? [];
   const file = toFilePath(place);
-  if (file === undefined || isWritFile(file)) return [];
+  if (file === undefined || isLibraryFile(file)) return [];
   return [`at ${renderLocation({ file, line: Number(row), column: carets.indexOf('^') + 1 })}`, code, carets];
 }
 
-function isWritFile(file: string): boolean {
-  return file.startsWith(WRIT_PACKAGES) || /[\\/]node_modules[\\/]@writ[\\/]/.test(file);
+function isLibraryFile(file: string): boolean {
+  return (
+    file.startsWith(WRIT_PACKAGES) ||
+    DECORATOR_HELPERS.test(file) ||
+    /[\\/]node_modules[\\/]@writ[\\/]/.test(file)
+  );
 }
