@@ -5,7 +5,8 @@
 export const details: Readonly<Record<string, string>> = {
   W2002:
     'Its default value must be convertible as well, and an argument with validation must have a schema or a validator. A context object that no provider supplies causes a warning.',
-  W2003: 'Only the first of them handles requests, unless its handler returns `undefined`.',
+  W2003:
+    'Only the first of them handles requests, unless its handler returns `undefined` or calls `context.next()`.',
   W2004:
     'Otherwise, a preceding route with the same method, or with `ANY`, handles its requests, unless the handler of that route calls `context.next()`.',
   W2008: '`CONNECT` causes a warning, because servers do not pass such requests to routes.',

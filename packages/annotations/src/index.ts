@@ -128,6 +128,7 @@ export {
 export { Inject } from './injection/inject.ts';
 export type { InjectionProvider, InjectionSource } from './injection/injector.ts';
 export { exportedRouter, type ExportedClass } from './registration/exported-router.ts';
+export { otherCopyOf } from './recording/copies.ts';
 export { isEndpoint } from './recording/is-endpoint.ts';
 export { NotFoundResponseWriter } from './decorators/not-found.ts';
 export { RouteDefinition } from './recording/route-definition.ts';

@@ -268,6 +268,12 @@ describe('findings', () => {
       'did you mean DELETE?',
     ],
     [
+      'a verb with swapped letters',
+      'export class Notes extends Controller { GTE() {} POST() {} }',
+      'verb-unknown',
+      'did you mean GET?',
+    ],
+    [
       'an unknown verb as a field',
       'export class Notes extends Controller { FOO = () => {}; GET() {} }',
       'verb-unknown',

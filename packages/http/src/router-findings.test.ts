@@ -9,6 +9,7 @@ import {
   QueryParam,
   route,
   Router,
+  RoutingContext,
   StartupError,
   Toolkit,
   type Filter,
@@ -130,6 +131,50 @@ it('build() warns about duplicate and unreachable routes but does not throw', ()
   ]);
   expect(logger.lines.map(({ level }) => level)).toEqual(['warn', 'warn', 'warn']);
   expect(logger.lines[1]!.message).toContain('GET /a/:other (handler) duplicates GET /a/{id} (handler)');
+});
+
+it('a duplicate or unreachable route is reached as the warning says', async () => {
+  const undefinedFirst = new Router(new Toolkit()).add(
+    route({ method: 'GET', path: '/a/{id}', handler: () => undefined }),
+    route({ method: 'GET', path: '/a/:other', handler: () => 'duplicate' }),
+    route({ method: 'GET', path: '/a/b', handler: () => 'unreachable' }),
+  );
+  const [duplicate, unreachable] = undefinedFirst.diagnostics();
+  expect(duplicate!.message).toContain(
+    'handles all requests unless its handler returns undefined or calls context.next()',
+  );
+  expect(unreachable!.hint).toContain(
+    'for example to digits: {id:\\d+}; otherwise, it is reached only if the other handler calls',
+  );
+  expect((await inject(undefinedFirst, '/a/x')).text()).toBe('duplicate');
+
+  const next = route({
+    method: 'GET',
+    path: '/a/{id}',
+    bindings: [Context(RoutingContext)],
+    handler: (context) => context.next(),
+  });
+  const passingOn = new Router(new Toolkit()).add(
+    next,
+    route({ method: 'GET', path: '/a/:other', handler: () => 'duplicate' }),
+  );
+  expect((await inject(passingOn, '/a/x')).text()).toBe('duplicate');
+  const passing = new Router(new Toolkit()).add(
+    next,
+    route({ method: 'GET', path: '/a/b', handler: () => 'unreachable' }),
+  );
+  expect((await inject(passing, '/a/b')).text()).toBe('unreachable');
+
+  const ending = new Router(new Toolkit()).add(
+    route({ method: 'GET', path: '/a/{id}', handler: () => undefined }),
+    route({ method: 'GET', path: '/a/b', handler: () => 'unreachable' }),
+  );
+  expect((await inject(ending, '/a/b')).status).toBe(204);
+  const restricted = new Router(new Toolkit()).add(
+    route({ method: 'GET', path: '/a/{id:\\d+}', handler: () => 'number' }),
+    route({ method: 'GET', path: '/a/b', handler: () => 'reachable' }),
+  );
+  expect(restricted.diagnostics()).toEqual([]);
 });
 
 it("build() throws a front end's findings together with its own", () => {

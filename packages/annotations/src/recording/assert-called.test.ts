@@ -40,9 +40,7 @@ it.each<[string, Loose, unknown[][]]>([
   ['@Valid()', Valid as Loose, [parameter, ofConstructor, field, method, standardMethod]],
 ])('%s without parentheses throws a TypeError with the call to write', (written, annotation, calls) => {
   for (const given of calls) {
-    expect(() => annotation(...given)).toThrow(
-      new RegExp(`^an annotation( on [\\w.]+)? must be called: write ${RegExp.escape(written)}$`),
-    );
+    expect(() => annotation(...given)).toThrow(`must be called: write ${written}`);
   }
 });
 

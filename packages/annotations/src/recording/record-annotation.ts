@@ -1,3 +1,4 @@
+import { markAnnotated } from './copies.ts';
 import {
   onInitialize,
   type DecoratorTarget,
@@ -49,7 +50,10 @@ function addFieldAnnotation(type: Class, name: string | symbol, annotation: Fiel
 
 function annotationsOf(target: DecoratorTarget): AnnotationRecord[] {
   const { member } = target;
-  if (member === undefined) return classRecordOf(target.type).annotations;
+  if (member === undefined) {
+    markAnnotated(target.type);
+    return classRecordOf(target.type).annotations;
+  }
   return member.mode === 'standard'
     ? standardRecord(member).annotations
     : experimentalRecord(member).annotations;
@@ -64,6 +68,7 @@ function experimentalRecord(member: ExperimentalMember): MemberRecord {
     const kind = isStatic ? 'static' : isMethod ? 'method' : 'field';
     const parameters =
       typeof declared === 'function' ? { required: declared.length, rest: hasRestParameter(declared) } : {};
+    markAnnotated(type);
     members.set(key, (record = { name, kind, annotations: [], ...parameters }));
   }
   return record;
@@ -82,6 +87,7 @@ function standardRecord(member: StandardMember): MemberRecord {
     const { name } = context;
     const kind = memberKind(context);
     const record: MemberRecord = { name, kind, annotations: [] };
+    if (typeof value === 'function') markAnnotated(value);
     onInitialize(member, (type) => {
       if (kind === 'static') classRecordOf(type).members.set(`static ${String(name)}`, record);
       else classRecordOf(type).initialized.add(record);

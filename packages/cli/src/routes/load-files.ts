@@ -1,5 +1,6 @@
-import { isSubclass } from '@writ/diagnostics/internal';
-import { exportedRouter, isEndpoint, type ExportedClass } from '@writ/annotations';
+import { displayPath, isSubclass } from '@writ/diagnostics/internal';
+import { fileURLToPath } from 'node:url';
+import { exportedRouter, isEndpoint, otherCopyOf, type ExportedClass } from '@writ/annotations';
 import { Router, Toolkit } from '@writ/http';
 import { locateClass } from './class-location.ts';
 import { ModuleLoadError, importFile } from '../user-modules/import-file.ts';
@@ -18,7 +19,7 @@ export async function loadFiles(files: readonly string[]): Promise<readonly Rout
     const exportedRouters = exported.filter((value) => value instanceof Router);
     const classes = exportedRouters.length > 0 ? [] : exported.filter(isEndpoint);
     if (exportedRouters.length === 0 && classes.length === 0)
-      throw new ModuleLoadError(`${file} exports neither an annotated class nor a Router`);
+      throw new ModuleLoadError(`${file} ${describeExports(exported)}`);
     for (const router of exportedRouters) routers.add(router);
     for (const type of classes) endpoints.set(type, { type, origin: locateClass(type.name, file) });
   }
@@ -28,4 +29,17 @@ export async function loadFiles(files: readonly string[]): Promise<readonly Rout
   const classes = [...endpoints.values()].filter(({ type }) => !isExtended(type));
   if (classes.length > 0) routers.add(exportedRouter(new Toolkit(), classes));
   return [...routers];
+}
+
+/** Describes why none of the exports of a file can be used. */
+function describeExports(exported: readonly unknown[]): string {
+  const copy = exported.map(otherCopyOf).find((each) => each !== undefined);
+  if (copy === undefined) return 'exports neither an annotated class nor a Router';
+  const own = import.meta.resolve('@writ/annotations');
+  return `is annotated by another copy of @writ/annotations (${packageFolder(copy)}) than the one that this command uses (${packageFolder(own)}): run the command of the project, npx writ`;
+}
+
+/** Returns the folder of the package that contains a module in `src` or `dist`. */
+function packageFolder(url: string): string {
+  return displayPath(fileURLToPath(url)).replace(/[\\/](?:src|dist)[\\/].*$/, '');
 }

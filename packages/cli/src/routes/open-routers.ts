@@ -24,10 +24,10 @@ export async function openRouters({
   strict,
 }: RouteSource): Promise<readonly Router[] | number> {
   if (files.length === 0) {
-    const { matcher, diagnostics, setUp, source } = await loadControllers({
-      prefixes: resolvePrefixes(prefixes),
-    });
-    const router = new Router(new Toolkit({ logger: SILENT_LOGGER })).mount(matcher).report(...diagnostics);
+    const resolved = resolvePrefixes(prefixes);
+    const { matcher, diagnostics, setUp, source } = await loadControllers({ prefixes: resolved });
+    const hinted = resolved.length === 0 ? diagnostics.map(withFilesHint) : diagnostics;
+    const router = new Router(new Toolkit({ logger: SILENT_LOGGER })).mount(matcher).report(...hinted);
     setUp(router);
     return printDiagnostics(router.diagnostics(), source, strict) ? [router] : exitStatus.findings;
   }
@@ -42,6 +42,13 @@ export async function openRouters({
     printMessage(error.message);
     return exitStatus.usage;
   }
+}
+
+/** Adds to the finding that there are no controllers that routes can also be read from files. */
+function withFilesHint(finding: Diagnostic): Diagnostic {
+  if (finding.rule !== 'prefix-missing') return finding;
+  const files = 'pass the files that export annotated classes or a Router, such as src/notes.ts';
+  return { ...finding, hint: `${files}; for controllers, ${finding.hint}` };
 }
 
 /** A logger without output, because the findings are already printed. */

@@ -1,3 +1,6 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { page, project } from '../../test/project.ts';
 import { runShared } from '../../test/shared-command.ts';
@@ -177,6 +180,34 @@ export class Open { @GET('/open') open() {} }`;
     expect(stderr).toContain(message);
   });
 });
+
+it('a class that another copy of the package has annotated is reported with both folders', async () => {
+  const folder = project({
+    'dup.ts': `import { GET } from './copy/src/index.ts';
+export class Notes { @GET('/') all() { return 'x'; } }`,
+  });
+  cpSync(fileURLToPath(new URL('../../../annotations/src', import.meta.url)), join(folder, 'copy/src'), {
+    recursive: true,
+  });
+  const { status, stderr } = await runShared(folder, ['routes', 'dup.ts']);
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: expect.stringMatching(
+      /^writ: dup\.ts is annotated by another copy of @writ\/annotations \(copy\) than the one that this command uses \(\S*annotations\): run the command of the project, npx writ\n$/,
+    ) as unknown,
+  });
+});
+
+it.each([['routes'], ['explain', 'GET', '/']])(
+  '%s without files or controllers suggests both',
+  async (...argv) => {
+    const { status, stderr } = await runShared(project({ 'src/notes.ts': '' }), argv);
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      'hint: pass the files that export annotated classes or a Router, such as src/notes.ts; for controllers, pass the module that contains them with --prefix',
+    );
+  },
+);
 
 describe('writ explain', () => {
   const explain = async (...argv: readonly string[]): Promise<{ status: number | null; lines: string[] }> => {

@@ -23,7 +23,7 @@ export function lintRoutes(
     if (same !== undefined) {
       findings.push({
         rule: 'duplicate-route',
-        message: `${routeName(route)} duplicates ${routeName(same.route)}, which precedes it and handles all requests unless its handler returns undefined`,
+        message: `${routeName(route)} duplicates ${routeName(same.route)}, which precedes it and handles all requests unless its handler returns undefined or calls context.next()`,
         hint: 'give one of them a different path, let them consume or produce different media types, or remove one',
         origin: route.origin,
         related: same.route.origin && { message: 'the first one', origin: same.route.origin },
@@ -32,7 +32,7 @@ export function lintRoutes(
       findings.push({
         rule: 'unreachable-route',
         message: `${routeName(route)} is unreachable: ${routeName(shadow)} precedes it and matches all its paths`,
-        hint: 'register it before the other route, or give it a lower order; otherwise, it is reached only if the other handler calls context.next()',
+        hint: unreachableHint(shadow),
         origin: route.origin,
         related: shadow.origin && { message: 'the route that answers', origin: shadow.origin },
       });
@@ -42,6 +42,13 @@ export function lintRoutes(
 }
 
 const NONE: readonly PatternEntry[] = [];
+
+function unreachableHint({ path }: PatternEntry['route']): string {
+  const fix = /[{:]/.test(path)
+    ? 'give it a lower order, or restrict a variable of the other route, for example to digits: {id:\\d+}'
+    : 'or give it a lower order';
+  return `register it before the other route, ${fix}; otherwise, it is reached only if the other handler calls context.next()`;
+}
 
 /** Returns an earlier route that matches every path that the entry matches; undefined if there is none. */
 function findShadowing(

@@ -124,7 +124,6 @@ it.each([
  * headers in annotations, stacks and sources of classes.
  */
 const FOR_AUTHORS = [
-  String.raw`^\/+|\/+$`,
   String.raw`^\s*([!#$%&'*+.^${'`'}|~\w-]+)\s*:\s*(.*?)\s*$`,
   '^-+|-+$',
   String.raw`\/+$`,
