@@ -138,7 +138,7 @@ it('a path variable that is not bound causes a warning if another parameter has 
       return id;
     }
   }
-  const hint = "bind it with PathParam('id', …), or rename it if the path is not meant";
+  const hint = "bind it with PathParam('id', …), or rename it";
   const found = findingsOf((made) => made.register(Unbound)).filter((each) =>
     String(each).includes('variable'),
   );

@@ -144,7 +144,7 @@ it('a duplicate or unreachable route is reached as the warning says', async () =
     'handles all requests unless its handler returns undefined or calls context.next()',
   );
   expect(unreachable!.hint).toContain(
-    'for example to digits: {id:\\d+}; otherwise, it is reached only if the other handler calls',
+    'as in {id:\\d+}; otherwise, it is reached only if the other handler calls',
   );
   expect((await inject(undefinedFirst, '/a/x')).text()).toBe('duplicate');
 

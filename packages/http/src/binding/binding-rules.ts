@@ -68,7 +68,7 @@ export function checkBindings(
       'unbound-variable',
       other,
       `the path variable ${name} is not bound, but ${what}`,
-      `bind it with PathParam('${name}', …), or rename it if the path is not meant`,
+      `bind it with PathParam('${name}', …), or rename it`,
     );
   }
   if (bindings.length < 2) return;

@@ -31,7 +31,7 @@ it.each<[string, Bindable]>([
   ['form', FormParam('id', int)],
 ])('a path variable that is not bound causes a warning if a %s value has its name', (source, binding) => {
   expect(findingsOf(binding)).toEqual([
-    `W2029 warning POST /a/{x}/{id} (handler): the path variable id is not bound, but ${source} id is bound; bind it with PathParam('id', …), or rename it if the path is not meant`,
+    `W2029 warning POST /a/{x}/{id} (handler): the path variable id is not bound, but ${source} id is bound; bind it with PathParam('id', …), or rename it`,
   ]);
 });
 

@@ -32,7 +32,7 @@ export function lintRoutes(
       findings.push({
         rule: 'unreachable-route',
         message: `${routeName(route)} is unreachable: ${routeName(shadow)} precedes it and matches all its paths`,
-        hint: unreachableHint(shadow),
+        hint: 'register it before the other route, give it a lower order, or restrict the variables of the other route, as in {id:\\d+}; otherwise, it is reached only if the other handler calls context.next()',
         origin: route.origin,
         related: shadow.origin && { message: 'the route that answers', origin: shadow.origin },
       });
@@ -42,13 +42,6 @@ export function lintRoutes(
 }
 
 const NONE: readonly PatternEntry[] = [];
-
-function unreachableHint({ path }: PatternEntry['route']): string {
-  const fix = /[{:]/.test(path)
-    ? 'give it a lower order, or restrict a variable of the other route, for example to digits: {id:\\d+}'
-    : 'or give it a lower order';
-  return `register it before the other route, ${fix}; otherwise, it is reached only if the other handler calls context.next()`;
-}
 
 /** Returns an earlier route that matches every path that the entry matches; undefined if there is none. */
 function findShadowing(
