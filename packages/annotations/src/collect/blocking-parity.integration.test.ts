@@ -194,7 +194,8 @@ function answersOf(): readonly { path: string; plain: Answer; blocked: Answer }[
     },
   );
   expect(stderr).toBe('');
-  return JSON.parse(stdout) as ReturnType<typeof answersOf>;
+  // The message about a result that cannot be written contains the place of the handler.
+  return JSON.parse(stdout.replaceAll('blocked.ts', 'plain.ts')) as ReturnType<typeof answersOf>;
 }
 
 it(

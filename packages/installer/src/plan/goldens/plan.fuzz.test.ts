@@ -6,6 +6,7 @@ import { checkConfiguration } from '../../config/check.ts';
 import { indexDependencies } from '../dependencies.ts';
 import { canonicalJson } from '../digest.ts';
 import { fileRoots, stages, type Command, type Operation } from '../operation.ts';
+import { checkPartition, rereadTable } from '../operations/disk-table.ts';
 import type { Plan } from '../plan.ts';
 import { renderPlan } from '../render-plan.ts';
 import { planFor } from '../testing.ts';
@@ -162,13 +163,19 @@ describe('every plan', () => {
       expect(outside).toEqual([]);
     }));
 
-  it('runs programs with argument vectors, and a shell only for custom commands', () =>
+  it('runs programs with argument vectors, and a shell only for custom commands and scripts without values', () =>
     ofEvery(({ operations }, config) => {
       const shells = /^(ba|da|z|k|c)?sh$|^(env|eval|xargs|nohup|watch|script)$/;
+      // The scripts are the same for all values, which they receive as arguments.
+      const scripts = [rereadTable(''), checkPartition('', { uuid: '' })].map(({ argv }) =>
+        argv.slice(0, 4).join('\n'),
+      );
       for (const operation of operations) {
         if (isOwn(operation)) continue;
-        for (const { argv } of commandsOf(operation))
-          expect(argv.filter((text) => shells.test(text))).toEqual([]);
+        for (const { argv } of commandsOf(operation)) {
+          const values = scripts.includes(argv.slice(0, 4).join('\n')) ? argv.slice(4) : argv;
+          expect(values.filter((text) => shells.test(text))).toEqual([]);
+        }
       }
       const own = operations
         .filter(isOwn)
@@ -203,7 +210,7 @@ describe('every plan', () => {
 });
 
 /** Programs that every system with a shell contains. */
-const basic = ['cp', 'dd', 'find', 'install', 'mv', 'rm', 'sed', 'sync', 'truncate', 'true'];
+const basic = ['cp', 'dd', 'find', 'install', 'mv', 'rm', 'sed', 'sh', 'sync', 'truncate', 'true'];
 
 /** Absolute paths in an argument that do not start at a root, except for the two null devices. */
 function outsidePaths(program: string, text: string): string[] {
