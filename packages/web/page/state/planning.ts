@@ -62,6 +62,8 @@ export class Planning {
 
   /** Discards the plan, and checks the configuration after a short time without further changes. */
   checkSoon(): void {
+    // The plan of the earlier configuration could arrive before the next check begins.
+    this.#checking.abort();
     this.discard();
     this.#checkIn(TYPING_PAUSE, false);
   }
@@ -135,7 +137,10 @@ export class Planning {
         this.checkState.value = 'checked';
       });
       if (report.valid) await this.#makePlan(text, ended);
-      else this.state.value = { kind: 'errors' };
+      else {
+        this.discard();
+        this.state.value = { kind: 'errors' };
+      }
     } catch (error) {
       if (!isAbort(error)) this.#handleError(error);
       throw error;
