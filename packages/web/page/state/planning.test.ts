@@ -101,6 +101,26 @@ describe('the displayed plan', () => {
     expect([planning.state.value.kind, planning.isOutdated]).toEqual(['unchecked', false]);
   });
 
+  it('is not that of an earlier text whose plan arrives after an edit', async () => {
+    const arrived = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    stubService(async ({ path }) => {
+      if (path === '/api/check') return Response.json({ findings: [], valid: true, masked: '' });
+      asked.resolve();
+      await arrived.promise;
+      return Response.json({ digest: 'a plan' });
+    });
+    const session = new Session(signal(catalogues.en), () => Promise.resolve());
+    const planning = new Planning(new Configuration(), memory, session);
+    const checked = planning.check();
+    await asked.promise;
+    planning.checkSoon();
+    arrived.resolve();
+    await checked;
+    expect(planning.current.value).toBeUndefined();
+    planning.clear();
+  });
+
   it('is that of the image with the extension .img if the entered name has none', async () => {
     const paths: string[] = [];
     stubService(({ path }) => {

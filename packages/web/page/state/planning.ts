@@ -160,6 +160,7 @@ export class Planning {
         signal: ended,
       };
       const answer = await dataOf(service().POST('/api/plan', request));
+      ended.throwIfAborted();
       batch(() => {
         this.state.value = { kind: 'planned', answer };
         this.current.value = answer;
