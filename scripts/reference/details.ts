@@ -34,7 +34,7 @@ export const details: Readonly<Record<string, string>> = {
   W2028:
     'A router can be mounted if it has the same toolkit as the router that mounts it, is not mounted in another router, and neither is nor contains the router that mounts it. Each variable of the prefix must match exactly one segment.',
   W2029:
-    'For example, a query parameter, a form field or a header has the name of the variable, or the parameter that receives the body does. A variable that has no namesake need not be bound.',
+    'For example, a query parameter, a form field or a header has the name of the variable, or the parameter that receives the body does. If no other binding has its name, a variable need not be bound.',
   W2030: 'It is matched against the whole path.',
   W2032: 'Otherwise, it is never called.',
   W2040:

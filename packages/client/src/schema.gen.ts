@@ -2351,8 +2351,8 @@ export interface components {
         LostPartition: {
             name?: string;
             number: number;
-            /** @description Types, labels and UUIDs of the detected file systems and other signatures. */
-            signatures: string[];
+            /** @description The detected file systems and other signatures. */
+            signatures: components["schemas"]["Signature"][];
             size: number;
             /** @description Bytes. */
             start: number;
@@ -3250,6 +3250,13 @@ export interface components {
          * @enum {string}
          */
         Severity: "error" | "warning" | "note";
+        /** @description The detected content of a disk or partition. */
+        Signature: {
+            label?: string;
+            /** @description The type in blkid's notation, such as `ext4`, `vfat`, `crypto_LUKS`, `LVM2_member`, `linux_raid_member` or `zfs_member`. */
+            type: string;
+            uuid?: string;
+        };
         /**
          * @description A stage of an installation.
          * @enum {string}

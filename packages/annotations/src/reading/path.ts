@@ -12,7 +12,7 @@ export function routePathOf(
   const root = nearestAnnotation(scope, 'path')?.path;
   const own = methodPathOf(method);
   if (root === undefined && own === undefined) return undefined;
-  return joinPaths([...outerPaths(scope), trimStart(own ?? '')]);
+  return joinPaths([...outerPaths(scope), trimLeadingSlashes(own ?? '')]);
 }
 
 /** Returns the path of the nearest verb or `@Path` of a method; in one class, the path of the verb takes precedence. */
@@ -38,7 +38,7 @@ function findPath(annotations: readonly AnnotationRecord[], kind: 'verb' | 'path
 export function webSocketPathOf(scope: readonly (readonly AnnotationRecord[])[]): string | undefined {
   const own = nearestAnnotation(scope, 'webSocket')?.path;
   if (own === undefined && nearestAnnotation(scope, 'path') === undefined) return undefined;
-  return joinPaths([...outerPaths(scope), trimStart(own ?? '')]);
+  return joinPaths([...outerPaths(scope), trimLeadingSlashes(own ?? '')]);
 }
 
 /** Returns the joined application and class paths; undefined if the class has no path. */
@@ -56,10 +56,10 @@ function outerPaths(scope: readonly (readonly AnnotationRecord[])[]): readonly s
 function trimSlashes(path: string): string {
   let end = path.length;
   while (path.charAt(end - 1) === '/') end -= 1;
-  return trimStart(path.slice(0, end));
+  return trimLeadingSlashes(path.slice(0, end));
 }
 
-function trimStart(path: string): string {
+function trimLeadingSlashes(path: string): string {
   let start = 0;
   while (path.charAt(start) === '/') start += 1;
   return path.slice(start);

@@ -58,7 +58,7 @@ export function checkBindings(
     }
   }
   for (const name of variables) {
-    const other = findNamesake(name, bindings);
+    const other = findOtherBinding(name, bindings);
     if (other === undefined) continue;
     const what =
       other.source === 'body'
@@ -92,7 +92,7 @@ function incompatibleReaderMessage(binding: Binding, { name, types = [] }: Compo
 }
 
 /** Returns a binding that has the name of a path variable; undefined if there is none or if the variable is bound. */
-function findNamesake(variable: string, bindings: readonly Binding[]): Binding | undefined {
+function findOtherBinding(variable: string, bindings: readonly Binding[]): Binding | undefined {
   const found = bindings.filter((binding) =>
     binding.source === 'body'
       ? binding.origin?.parameter === variable

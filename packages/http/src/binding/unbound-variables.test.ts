@@ -35,7 +35,7 @@ it.each<[string, Bindable]>([
   ]);
 });
 
-it('path variables without a namesake, and bound variables, cause no warning', () => {
+it('bound path variables, and variables whose name no binding has, cause no warning', () => {
   expect(findingsOf()).toEqual([]);
   expect(findingsOf(QueryParam('other', int), BodyParam(String))).toEqual([]);
   expect(findingsOf(QueryParam('id', int), PathParam('id', int))).toEqual([]);

@@ -33,7 +33,7 @@ type Enclosing = ReadonlyMap<string, Converter>;
 const NOTHING: Enclosing = new Map();
 
 /** The converters of structures such as `array(…)`, except for those inside recursive types. */
-const known = new WeakMap<object, Converter>();
+const compiledStructures = new WeakMap<object, Converter>();
 
 /** Compiles a type to a converter. Throws {@link TypeProblem} if it is invalid. */
 export function compileType(type: Type, around: Enclosing = NOTHING): Converter {
@@ -50,11 +50,11 @@ export function compileType(type: Type, around: Enclosing = NOTHING): Converter 
   }
   const kind = (type as { readonly kind?: unknown }).kind;
   if (typeof kind === 'string' && Object.hasOwn(structures, kind)) {
-    const compiled = around === NOTHING ? known.get(type) : undefined;
+    const compiled = around === NOTHING ? compiledStructures.get(type) : undefined;
     if (compiled !== undefined) return compiled;
     const inner = (of: Type): Converter => compileType(of, around);
     const converter = structures[kind as Structure['kind'] | 'codec'](type as never, inner, around);
-    if (around === NOTHING) known.set(type, converter);
+    if (around === NOTHING) compiledStructures.set(type, converter);
     return converter;
   }
   return enumConverter(type as EnumObject);

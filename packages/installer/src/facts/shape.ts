@@ -14,7 +14,7 @@ import type { NetworkCard } from './network-cards.ts';
 import type { SystemSettings } from './system-settings.ts';
 import type { UnreadPart } from './unread-parts.ts';
 
-const signature = recordOf<Signature>({
+export const signatureShape: RecordShape<Signature> = recordOf<Signature>({
   type: stringShape,
   label: optional(stringShape),
   uuid: optional(stringShape),
@@ -35,7 +35,7 @@ const device = {
   links: listOf(stringShape),
   size: countShape,
   readOnly: booleanShape,
-  signatures: listOf(signature),
+  signatures: listOf(signatureShape),
   mountPoints: listOf(stringShape),
   swap: booleanShape,
   holders: listOf(holder),

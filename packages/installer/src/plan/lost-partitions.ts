@@ -36,6 +36,14 @@ function toLost({ number, start, size, uuid, name, signatures }: DiskPartition):
     start,
     size,
     ...defined({ uuid, name }),
-    signatures: signatures.map(({ type, label = '', uuid: id = '' }) => JSON.stringify([type, label, id])),
+    signatures,
   };
+}
+
+/** Returns the lost partitions of each disk of a plan; undefined if the plan keeps no partitions. */
+export function listLostPartitions({ target, second }: Targets): (readonly LostPartition[])[] | undefined {
+  const lost = [target, second].map((drive) => (drive?.kind === 'device' ? drive.lost : undefined));
+  return lost.every((partitions) => partitions === undefined)
+    ? undefined
+    : lost.map((partitions) => partitions ?? []);
 }

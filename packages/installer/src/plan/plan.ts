@@ -1,4 +1,5 @@
 import type { Repository } from '../config/settings.ts';
+import type { Signature } from '../facts/facts.ts';
 import type { Loss } from '../facts/loss.ts';
 import type { RequiredTool } from '../facts/machine.ts';
 import type { Diagnostic } from '@writ/diagnostics';
@@ -124,8 +125,8 @@ export interface LostPartition {
   readonly size: number;
   readonly uuid?: string;
   readonly name?: string;
-  /** Types, labels and UUIDs of the detected file systems and other signatures. */
-  readonly signatures: readonly string[];
+  /** The detected file systems and other signatures. */
+  readonly signatures: readonly Signature[];
 }
 
 /** A disk as the target. */

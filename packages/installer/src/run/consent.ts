@@ -3,7 +3,7 @@ import { readTableUuid } from '../facts/partition-table.ts';
 import type { Plan } from '../plan/plan.ts';
 import { refusal } from '../finding-codes.ts';
 import { checkContents } from '../target/consent.ts';
-import { lostPartitions } from './earlier-plan.ts';
+import { listLostPartitions } from '../plan/lost-partitions.ts';
 import type { InstallRequest } from './request.ts';
 import { term } from '../terms.ts';
 
@@ -26,7 +26,7 @@ export async function checkConsent(request: InstallRequest, plan: Plan): Promise
       : [];
   // The digest of a plan that keeps partitions covers those that are lost, which no longer exist after the first write.
   // Whether the digest is that of the unfinished installation is known only when its journal has been read.
-  const mayBeEarlier = request.resume === true && lostPartitions(plan) !== undefined;
+  const mayBeEarlier = request.resume === true && listLostPartitions(plan) !== undefined;
   if (!mayBeEarlier && changed.length > 0) return refuseConsent(...changed);
   const findings = checkContents(plan.losses, request);
   if (findings.length > 0) {

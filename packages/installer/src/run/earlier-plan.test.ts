@@ -4,7 +4,7 @@ import { MIB } from '../plan/layout.ts';
 import type { Plan } from '../plan/plan.ts';
 import { machineFixture, planMinimal } from '../plan/testing.ts';
 import { checkConsent } from './consent.ts';
-import { lostPartitions } from './earlier-plan.ts';
+import { listLostPartitions } from '../plan/lost-partitions.ts';
 import type { JournalRecord } from './journal-record.ts';
 import { resolveResumeState, type Mismatch, type ResumeState } from './resume-state.ts';
 
@@ -41,7 +41,7 @@ const opened: JournalRecord = {
   target: confirmed.target.identity,
   boot: 'boot',
   time: '2026-09-27T10:00:00.000Z',
-  lost: lostPartitions(confirmed)!,
+  lost: listLostPartitions(confirmed)!,
 };
 const start: JournalRecord = { kind: 'start', operation: 'partition' };
 const resume = (plan: Plan, ...records: JournalRecord[]): ResumeState | Mismatch =>

@@ -1,18 +1,11 @@
 import { defined } from '@writ/diagnostics/internal';
+import { listLostPartitions } from '../plan/lost-partitions.ts';
 import { digestOf } from '../plan/plan-digest.ts';
-import type { LostPartition, Plan, PlannedTarget } from '../plan/plan.ts';
+import type { Plan, PlannedTarget } from '../plan/plan.ts';
 import type { JournalRecord } from './journal-record.ts';
 
 /** IDs of the operations that change the partitions of a disk. */
 const TABLE_WRITERS = new Set(['wipe', 'partition', 'second-wipe', 'second-partition']);
-
-/** Returns the lost partitions of each disk of a plan; undefined if the plan keeps no partitions. */
-export function lostPartitions({ target, second }: Plan): (readonly LostPartition[])[] | undefined {
-  const lost = [target, second].map((drive) => (drive?.kind === 'device' ? drive.lost : undefined));
-  return lost.every((partitions) => partitions === undefined)
-    ? undefined
-    : lost.map((partitions) => partitions ?? []);
-}
 
 /**
  * Returns the plan with the digest that it had when the earlier run began. The digest covers the lost partitions, which
@@ -24,7 +17,7 @@ export function earlierPlan(plan: Plan, records: readonly JournalRecord[]): Plan
   const opened = records.findLast((record) => record.kind === 'open');
   const earlier = opened?.lost;
   const hasWritten = records.some((record) => record.kind === 'start' && TABLE_WRITERS.has(record.operation));
-  const current = lostPartitions(plan);
+  const current = listLostPartitions(plan);
   if (earlier === undefined || current === undefined || !hasWritten) return plan;
   const { target, second } = plan;
   const drives = [target, ...(second === undefined ? [] : [second])];

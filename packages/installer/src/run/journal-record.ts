@@ -1,3 +1,4 @@
+import { signatureShape } from '../facts/shape.ts';
 import type { LostPartition } from '../plan/plan.ts';
 import { findMismatches } from '../record/mismatches.ts';
 import {
@@ -103,7 +104,7 @@ const lostPartition = recordOf<LostPartition>({
   size: countShape,
   uuid: optional(stringShape),
   name: optional(stringShape),
-  signatures: listOf(stringShape),
+  signatures: listOf(signatureShape),
 });
 
 const SHAPES: Readonly<Record<JournalRecord['kind'], Shape<JournalRecord>>> = {

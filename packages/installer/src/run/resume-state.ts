@@ -1,7 +1,8 @@
 import { defined } from '@writ/diagnostics/internal';
 import { indexDependencies } from '../plan/dependencies.ts';
 import type { Plan } from '../plan/plan.ts';
-import { earlierPlan, lostPartitions } from './earlier-plan.ts';
+import { listLostPartitions } from '../plan/lost-partitions.ts';
+import { earlierPlan } from './earlier-plan.ts';
 import type { JournalRecord, OpenRecord, ResolvedPackage } from './journal-record.ts';
 
 /** The progress of an earlier run according to its journal. */
@@ -45,7 +46,7 @@ export function resolveResumeState(
   }
   if (opened.plan !== earlierPlan(plan, records).digest) {
     const changed =
-      lostPartitions(plan) === undefined
+      listLostPartitions(plan) === undefined
         ? 'the configuration or an option has changed'
         : 'the configuration, an option or a partition that is lost has changed';
     return {

@@ -25,7 +25,7 @@ import { writeChosenMirrors } from './preflight/choose-mirrors.ts';
 import { checkKernel } from './preflight/kernel.ts';
 import { checkHost } from './preflight/host.ts';
 import { planChanged } from './consent.ts';
-import { lostPartitions } from './earlier-plan.ts';
+import { listLostPartitions } from '../plan/lost-partitions.ts';
 import { prepareRun, type PreparedRun } from './prepare-run.ts';
 import { createRedactor } from '../process/redact.ts';
 import type { InstallRequest } from './request.ts';
@@ -142,7 +142,7 @@ async function runLocked(locked: LockedRun): Promise<RunResult> {
       kind: 'open',
       version: 1,
       plan: plan.digest,
-      ...defined({ lost: lostPartitions(plan) }),
+      ...defined({ lost: listLostPartitions(plan) }),
       ...resumeState.confirmed,
       target: plan.target.identity,
       boot: machine.boot,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { stubService } from '../api/testing.ts';
 import { PageState } from './page-state.ts';
 
@@ -62,6 +62,8 @@ afterEach(() => vi.unstubAllGlobals());
 /** Opens the page, and fills it with secrets everywhere. */
 async function work(): Promise<PageState> {
   const state = new PageState();
+  // The check that an edit has scheduled would run, and be repeated, during the tests of other files.
+  onTestFinished(() => state.planning.clear());
   state.open();
   await vi.waitFor(() => expect(state.session.status.value).toBe('open'));
   state.configuration.open(SECRET_TEXT);

@@ -101,14 +101,17 @@ describe('the displayed plan', () => {
     expect([planning.state.value.kind, planning.isOutdated]).toEqual(['unchecked', false]);
   });
 
-  it('is not that of an earlier text whose plan arrives after an edit', async () => {
+  it.each([
+    ['plan', () => Response.json({ digest: 'a plan' })],
+    ['refusal', () => Response.json({ title: 'Conflict' }, { status: 409 })],
+  ])('is not that of an earlier text whose %s arrives after an edit', async (_what, respond) => {
     const arrived = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
     stubService(async ({ path }) => {
       if (path === '/api/check') return Response.json({ findings: [], valid: true, masked: '' });
       asked.resolve();
       await arrived.promise;
-      return Response.json({ digest: 'a plan' });
+      return respond();
     });
     const session = new Session(signal(catalogues.en), () => Promise.resolve());
     const planning = new Planning(new Configuration(), memory, session);
@@ -117,8 +120,23 @@ describe('the displayed plan', () => {
     planning.checkSoon();
     arrived.resolve();
     await checked;
-    expect(planning.current.value).toBeUndefined();
+    expect([planning.state.value.kind, planning.current.value]).toEqual(['unchecked', undefined]);
     planning.clear();
+  });
+
+  it('is removed if a later check of the same text finds errors', async () => {
+    let valid = true;
+    stubService(({ path }) =>
+      Response.json(path === '/api/check' ? { findings: [], valid, masked: '' } : { digest: 'a plan' }),
+    );
+    const session = new Session(signal(catalogues.en), () => Promise.resolve());
+    const planning = new Planning(new Configuration(), memory, session);
+    await planning.check();
+    expect(planning.current.value).toBeDefined();
+    // The service was started again with other settings.
+    valid = false;
+    await planning.check();
+    expect([planning.state.value.kind, planning.current.value]).toEqual(['errors', undefined]);
   });
 
   it('is that of the image with the extension .img if the entered name has none', async () => {

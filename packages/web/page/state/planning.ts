@@ -168,6 +168,7 @@ export class Planning {
       await this.#compare(answer, { configuration: text, ...target, ...languageOption(text) }, ended);
     } catch (error) {
       if (!(error instanceof Problem) || error.status === 401) throw error;
+      ended.throwIfAborted();
       const { title = error.message, errors = [], detail } = error.document;
       const details = errors.map((each) => [each.detail, each.hint].filter(Boolean).join('\n    '));
       this.state.value = {

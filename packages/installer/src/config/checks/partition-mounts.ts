@@ -85,7 +85,7 @@ export function checkMountOptions(
 ): Diagnostic[] {
   const standard = config['x-writ']?.disk?.['file-system'] ?? 'ext4';
   return withPointers(`${pointer}/options`, item.options).flatMap(({ item: option, pointer: at }) => {
-    const reason = describeUnsuitable(option, item, standard);
+    const reason = describeForbidden(option, item) ?? describeUnknown(option, item, standard);
     if (reason === undefined) return [];
     return [
       finding('partitions', at, {
@@ -102,13 +102,14 @@ const writtenKinds: ReadonlySet<ListedPartition['kind']> = new Set(['efi', 'boot
 /** Folders of packages that contain programs. */
 const programFolders: ReadonlySet<string> = new Set(['/opt', '/var']);
 
-function describeUnsuitable(
-  option: string,
-  { kind, keep, mount = '', 'file-system': written }: ListedPartition,
-  standard: ListedFileSystem,
-): string | undefined {
+function remains({ keep }: ListedPartition): boolean {
+  return keep !== undefined && keep.format !== true;
+}
+
+/** Describes why a known option cannot be used for a partition; undefined if it can. */
+function describeForbidden(option: string, partition: ListedPartition): string | undefined {
+  const { kind, mount = '' } = partition;
   const [name = ''] = option.split('=');
-  const remains = keep !== undefined && keep.format !== true;
   switch (name) {
     case 'bind':
     case 'rbind':
@@ -118,7 +119,9 @@ function describeUnsuitable(
     case 'subvol':
     case 'subvolid':
       // Writ does not know the subvolumes of a kept file system.
-      return remains ? undefined : 'Writ mounts the subvolumes of x-writ.disk.btrfs.subvolumes itself';
+      return remains(partition)
+        ? undefined
+        : 'Writ mounts the subvolumes of x-writ.disk.btrfs.subvolumes itself';
     case 'noauto':
       return kind === 'root' ? 'the system cannot start without /' : undefined;
     case 'ro':
@@ -128,19 +131,27 @@ function describeUnsuitable(
     case 'users':
       return kind === 'root' || (kind === 'data' && programFolders.has(mount))
         ? 'programs in this partition could not run'
-        : describeUnknown();
+        : undefined;
     case 'nosuid':
     case 'owner':
     case 'group':
-      return kind === 'root' ? 'programs such as sudo could not run as another user' : describeUnknown();
+      return kind === 'root' ? 'programs such as sudo could not run as another user' : undefined;
     default:
-      return describeUnknown();
+      return undefined;
   }
+}
 
-  function describeUnknown(): string | undefined {
-    const fileSystem = kind === 'efi' ? 'vfat' : kind === 'boot' ? 'ext4' : (written ?? standard);
-    // Only the plan knows the file system of a kept partition.
-    if (isMountOption(option, remains ? undefined : fileSystem)) return undefined;
-    return remains ? 'no file system has it' : `${fileSystem} does not have it, or not in this form`;
-  }
+/** Describes that the file system of a partition does not have an option; undefined if it has. */
+function describeUnknown(
+  option: string,
+  partition: ListedPartition,
+  standard: ListedFileSystem,
+): string | undefined {
+  const { kind, 'file-system': written } = partition;
+  // Only the plan knows the file system of a kept partition.
+  if (remains(partition)) return isMountOption(option, undefined) ? undefined : 'no file system has it';
+  const fileSystem = kind === 'efi' ? 'vfat' : kind === 'boot' ? 'ext4' : (written ?? standard);
+  return isMountOption(option, fileSystem)
+    ? undefined
+    : `${fileSystem} does not have it, or not in this form`;
 }

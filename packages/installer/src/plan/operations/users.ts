@@ -1,4 +1,5 @@
 import { passwordSecretName } from '../secret-names.ts';
+import { isIn } from '../../config/checks/mount-points.ts';
 import type { AccountExtension, Password } from '../../config/settings.ts';
 import type { Check, FileWrite, Operation } from '../operation.ts';
 import { chrootCommand, defineOperation } from './define-operation.ts';
@@ -152,7 +153,7 @@ export function joinUserGroups(accounts: readonly Account[], joins: readonly str
 
 /** Whether a folder is in one of the kept file systems, or contains one of them. */
 function isKept(folder: string, keptMounts: readonly string[]): boolean {
-  return keptMounts.some((mount) => `${folder}/`.startsWith(`${mount}/`) || mount.startsWith(`${folder}/`));
+  return keptMounts.some((mount) => isIn(folder, mount) || isIn(mount, folder));
 }
 
 /**
