@@ -23,7 +23,7 @@ export interface MachinesOptions {
   readonly memory?: number;
   /** Maximum running time of a virtual machine in milliseconds; default: 30 minutes. */
   readonly duration?: number;
-  /** Milliseconds after which a virtual machine is stopped if no client reads its console; default: 10 s. */
+  /** Milliseconds after which a virtual machine is stopped if no client reads its console; default: 30 s. */
   readonly unwatched?: number;
 }
 
@@ -73,7 +73,7 @@ export class Machines {
     ovmf = OVMF,
     memory = 1_024,
     duration = 30 * 60_000,
-    unwatched = 10_000,
+    unwatched = 30_000,
   }: MachinesOptions = {}) {
     this.#options = { qemu, ovmf, memory, duration, unwatched };
   }
