@@ -1,13 +1,7 @@
 /** Interfaces and other object types validate bodies that have no explicit type. */
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { compilerSettings, createProject, type Ended, type Project } from '../../test/project.ts';
 import { runApp } from '../../test/shared-import.ts';
-
-let project: Project | undefined;
-afterEach(() => {
-  project?.remove();
-  project = undefined;
-});
 
 const notes = `
   export interface Note { title: string; rank?: number; replies?: Note[]; [other: string]: unknown }
@@ -68,16 +62,6 @@ function expectAnswers({ stdout, stderr }: Ended): void {
 
 it('the register hook records object types of bodies', async () => {
   expectAnswers(await runApp({ 'notes.ts': notes, 'app.ts': app.replace('./notes.js', './notes.ts') }));
-});
-
-it('compiled code reads object types of bodies from its declaration files', () => {
-  project = createProject({
-    'tsconfig.json': compilerSettings(),
-    'src/notes.ts': notes,
-    'src/app.ts': app,
-  });
-  project.compile('--noCheck');
-  expectAnswers(project.node('out/app.js'));
 });
 
 const drafts = `
@@ -141,14 +125,28 @@ it('a schema that its module does not export validates the parameters in this mo
   ]);
 });
 
-it('compiled code reports a schema that its module does not export', () => {
-  project = createProject({
+/** Applications that are compiled together. */
+let compiled: Project;
+beforeAll(() => {
+  compiled = createProject({
     'tsconfig.json': compilerSettings(),
-    'src/app.ts': `${drafts}
+    'src/bodies/notes.ts': notes,
+    'src/bodies/app.ts': app,
+    'src/hidden.ts': `${drafts}
       console.log(JSON.stringify(findingsOf(Drafts).map((finding: any) => finding.slice(0, 3))));`,
+    'src/early.ts': `${drafts.replace('const Draft', 'export const Draft')}
+      console.log(JSON.stringify(findingsOf(Drafts).map(([code, message, hint]: any) => [code, message.slice(0, 70), hint])));`,
   });
-  project.compile('--noCheck');
-  const { stdout, stderr } = project.node('out/app.js');
+  compiled.compile('--noCheck');
+});
+afterAll(() => compiled.remove());
+
+it('compiled code reads object types of bodies from its declaration files', () => {
+  expectAnswers(compiled.node('out/bodies/app.js'));
+});
+
+it('compiled code reports a schema that its module does not export', () => {
+  const { stdout, stderr } = compiled.node('out/hidden.js');
   expect(stderr).toBe('');
   const reason = 'the schema is not an export of a module, so it cannot be found at run time';
   const hint =
@@ -159,13 +157,7 @@ it('compiled code reports a schema that its module does not export', () => {
 });
 
 it('compiled code reports a schema whose module is still being evaluated', () => {
-  project = createProject({
-    'tsconfig.json': compilerSettings(),
-    'src/app.ts': `${drafts.replace('const Draft', 'export const Draft')}
-      console.log(JSON.stringify(findingsOf(Drafts).map(([code, message, hint]: any) => [code, message.slice(0, 70), hint])));`,
-  });
-  project.compile('--noCheck');
-  const { stdout, stderr } = project.node('out/app.js');
+  const { stdout, stderr } = compiled.node('out/early.js');
   expect(stderr).toBe('');
   const [first, ...others] = JSON.parse(stdout) as [unknown, ...unknown[]];
   expect(others).toHaveLength(2);

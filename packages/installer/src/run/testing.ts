@@ -8,10 +8,13 @@ import type { EventSink, InstallEvent } from './event.ts';
 import { createRedactor } from '../process/redact.ts';
 import { imageRoots } from './sessions/staging.ts';
 
+/** Receives the functions that release what a test uses. By default, they are called after the test. */
+export type OnRelease = (release: () => Promise<void> | void) => void;
+
 /** Creates a folder that is removed after the test. */
-export async function temporaryFolder(): Promise<string> {
+export async function temporaryFolder(onRelease: OnRelease = onTestFinished): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'writ-test-'));
-  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  onRelease(() => rm(path, { recursive: true, force: true }));
   return path;
 }
 
@@ -21,8 +24,9 @@ export async function temporaryFolder(): Promise<string> {
 export async function createTestContext(
   changes: Partial<RunContext> = {},
   secrets: Readonly<Record<string, string>> = {},
+  onRelease?: OnRelease,
 ): Promise<RunContext> {
-  const folder = await temporaryFolder();
+  const folder = await temporaryFolder(onRelease);
   const roots = {
     ...imageRoots(join(folder, 'disk.img')),
     scratch: join(folder, 'scratch'),

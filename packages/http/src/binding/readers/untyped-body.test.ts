@@ -16,7 +16,7 @@ import {
   type ValueReader,
 } from '../../index.ts';
 import type { Bindable, Binding, Component, RouteInit } from '../../kernel.ts';
-import { describeTransports } from '../../testing/transports.ts';
+import { describeTransports, type Client } from '../../testing/transports.ts';
 
 class Note {
   declare title: string;
@@ -60,8 +60,10 @@ async function* chunks(...texts: string[]): AsyncGenerator<string> {
 }
 
 describeTransports('Content-Type of a request body', (serve) => {
+  const clients = new WeakMap<Router, Client>();
   const send = async (router: Router, body?: string | AsyncIterable<string>, method = 'POST') => {
-    const client = await serve(router);
+    const client = clients.get(router) ?? (await serve(router));
+    clients.set(router, client);
     const response = await client({ method, url: '/', ...(body !== undefined && { body }) });
     return [response.status, response.text()];
   };

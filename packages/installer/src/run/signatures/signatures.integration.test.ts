@@ -1,12 +1,13 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hostCommand, splitWords } from '../../plan/operations/define-operation.ts';
 import { runCommand } from '../commands/command.ts';
 import type { RunContext } from '../context.ts';
 import { hashFile } from '../transfer/cache.ts';
 import { storeDatabaseSignature } from './database-signatures.ts';
 import { createPackageVerifier } from './package-verifier.ts';
+import type { OnRelease } from '../testing.ts';
 import { canMakeKeyrings, createTestKeyring, type TestKeyring } from './testing.ts';
 import { exportTrustedKeys, TRUSTED_KEYS } from './trusted-keys.ts';
 import { verifySignatures, type SignedFile } from './verify-signature.ts';
@@ -35,10 +36,9 @@ async function importKeys(context: RunContext, keys: Buffer): Promise<void> {
  * `Expired` and `Disabled`, which were fully valid before; `Marginal`, which a marginally trusted key has
  * signed; and `Unknown`.
  */
-async function createMixedKeyring(): Promise<TestKeyring> {
-  const keyring = await createTestKeyring(['Revoked', 'Expired', 'Disabled', 'Marginal', 'Unknown'], {
-    Expired: PAST,
-  });
+async function createMixedKeyring(onRelease: OnRelease): Promise<TestKeyring> {
+  const names = ['Revoked', 'Expired', 'Disabled', 'Marginal', 'Unknown'];
+  const keyring = await createTestKeyring(names, { Expired: PAST }, onRelease);
   const { context, signers, keys } = keyring;
   const key = (name: string): string => keys.get(name)!;
   signers.gpg(['--local-user', key('Mirror'), '--quick-sign-key', key('Marginal')]);
@@ -62,14 +62,35 @@ async function createMixedKeyring(): Promise<TestKeyring> {
   return keyring;
 }
 
+/** Creates a keyring for all tests of a `describe`, because gpg takes most of their time. */
+function shareKeyring(create: (onRelease: OnRelease) => Promise<TestKeyring>): () => TestKeyring {
+  const releases: (() => Promise<void> | void)[] = [];
+  let keyring: TestKeyring;
+  beforeAll(async () => {
+    keyring = await create((release) => void releases.push(release));
+  });
+  afterAll(async () => {
+    for (const release of releases.toReversed()) await release();
+  });
+  return () => keyring;
+}
+
+/** Each run exports the keys into a new file. */
+async function removeExportedKeys({ context }: TestKeyring): Promise<void> {
+  await rm(join(context.roots.scratch, 'trusted.gpg'), { force: true });
+}
+
 const signedFile = (name: string): SignedFile => ({
   file: `{cache}/${name}`,
   signature: `{cache}/${name}.sig`,
 });
 
 describe.runIf(canMakeKeyrings)('signatures (with the real gpg and gpgv)', () => {
+  const keyring = shareKeyring(createMixedKeyring);
+  beforeEach(() => removeExportedKeys(keyring()));
+
   it('are accepted only from fully valid keys', async () => {
-    const { context, keys } = await createMixedKeyring();
+    const { context, keys } = keyring();
     const listed = await gpg(context, ['--with-colons', '--list-keys']);
     const validity = (name: string): string | undefined =>
       new RegExp(`^pub:(.):[^\\n]*:${keys.get(name)!.slice(-16)}:`, 'm').exec(listed)?.[1];
@@ -93,7 +114,7 @@ describe.runIf(canMakeKeyrings)('signatures (with the real gpg and gpgv)', () =>
   });
 
   it('of a revoked or expired key are rejected, even if the key is exported', async () => {
-    const { context } = await createMixedKeyring();
+    const { context } = keyring();
     await gpg(context, ['--output', TRUSTED_KEYS, '--export']);
     for (const [name, isGood] of [
       ['Mirror', true],
@@ -105,7 +126,7 @@ describe.runIf(canMakeKeyrings)('signatures (with the real gpg and gpgv)', () =>
   });
 
   it('are rejected together if one of the files has a bad signature, wherever it is in the list', async () => {
-    const { context } = await createMixedKeyring();
+    const { context } = keyring();
     await exportTrustedKeys(context);
     const verify = (...names: string[]): Promise<boolean> => verifySignatures(names.map(signedFile), context);
     expect(await verify('Mirror', 'Mirror', 'Mirror')).toBe(true);
@@ -116,39 +137,46 @@ describe.runIf(canMakeKeyrings)('signatures (with the real gpg and gpgv)', () =>
   });
 
   it('must all be good if there are several for one file', async () => {
-    const { context, signers } = await createMixedKeyring();
+    const { context, signers } = keyring();
     await exportTrustedKeys(context);
-    const file = join(context.roots.cache, 'Mirror');
+    const file = join(context.roots.cache, 'twice');
+    await writeFile(file, 'twice');
     signers.gpg([
       ...splitWords(
         `--yes --local-user Mirror --local-user Unknown --output ${file}.sig --detach-sign ${file}`,
       ),
     ]);
-    expect(await verifySignatures([signedFile('Mirror')], context)).toBe(false);
+    expect(await verifySignatures([signedFile('twice')], context)).toBe(false);
+    signers.sign('Mirror', file);
+    expect(await verifySignatures([signedFile('twice')], context)).toBe(true);
   });
 });
 
 describe.runIf(canMakeKeyrings)('packages in the cache (with the real gpg and gpgv)', () => {
+  const keyring = shareKeyring((onRelease) => createTestKeyring(['Unknown'], {}, onRelease));
+  let count = 0;
   /** Returns the result of verifying a signed package after a change. */
   async function verifyAfter(
     change: (file: string, keyring: TestKeyring) => Promise<void>,
   ): Promise<boolean | undefined> {
-    const keyring = await createTestKeyring(['Unknown']);
-    const file = join(keyring.context.roots.cache, 'package');
+    const name = `package-${(count += 1)}`;
+    const { context: shared, signers } = keyring();
+    const file = join(shared.roots.cache, name);
     await writeFile(file, 'content');
-    keyring.signers.sign('Mirror', file);
+    signers.sign('Mirror', file);
     const item = {
-      name: 'package',
+      name,
       version: '1',
       architecture: 'any',
       repository: 'core',
-      file: 'package',
+      file: name,
       sha256: await hashFile(file),
       size: 'content'.length,
       installedSize: 0,
     };
-    await change(file, keyring);
-    const context = { ...keyring.context, resolved: [item] };
+    await change(file, keyring());
+    await removeExportedKeys(keyring());
+    const context = { ...shared, resolved: [item] };
     const verifier = await createPackageVerifier(context, [item]);
     return verifier?.verifyAll();
   }
@@ -180,7 +208,7 @@ describe.runIf(canMakeKeyrings)('packages in the cache (with the real gpg and gp
   it("are verified with the database's signature if it contains one, as in pacman", async () => {
     const other = async (file: string, { context, signers }: TestKeyring): Promise<void> => {
       const signature = await readFile(`${file}.sig`);
-      await storeDatabaseSignature('package', [signature.toString('base64')], context);
+      await storeDatabaseSignature(basename(file), [signature.toString('base64')], context);
       signers.sign('Unknown', file);
     };
     expect(await verifyAfter(other)).toBe(true);
@@ -188,12 +216,12 @@ describe.runIf(canMakeKeyrings)('packages in the cache (with the real gpg and gp
       const valid = await readFile(`${file}.sig`);
       signers.sign('Unknown', file);
       const signature = await readFile(`${file}.sig`);
-      await storeDatabaseSignature('package', [signature.toString('base64')], context);
+      await storeDatabaseSignature(basename(file), [signature.toString('base64')], context);
       await writeFile(`${file}.sig`, valid);
     };
     expect(await verifyAfter(inDatabase)).toBe(false);
-    const malformed = (_file: string, { context }: TestKeyring): Promise<void> =>
-      storeDatabaseSignature('package', ['not Base64!'], context);
+    const malformed = (file: string, { context }: TestKeyring): Promise<void> =>
+      storeDatabaseSignature(basename(file), ['not Base64!'], context);
     expect(await verifyAfter(malformed)).toBe(false);
   });
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createKeyring } from '../preflight/keyring.ts';
 import { createSandbox } from '../sandbox.ts';
-import { createTestContext, temporaryFolder } from '../testing.ts';
+import { createTestContext, temporaryFolder, type OnRelease } from '../testing.ts';
 import type { RunContext } from '../context.ts';
 
 /** True if the programs are installed and this process runs as root, which pacman-key requires. */
@@ -15,11 +15,9 @@ export const canMakeKeyrings: boolean =
   ['gpg', 'gpgv', 'pacman-key'].every((program) => existsSync(`/usr/bin/${program}`));
 
 /** Creates a context whose commands run in root's sandbox. */
-export function createRootContext(): Promise<RunContext> {
-  return createTestContext({
-    sandbox: createSandbox(false),
-    environment: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C.UTF-8' },
-  });
+export function createRootContext(onRelease?: OnRelease): Promise<RunContext> {
+  const environment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C.UTF-8' };
+  return createTestContext({ sandbox: createSandbox(false), environment }, {}, onRelease);
 }
 
 /** Keys of package signers, with their secret parts. */
@@ -30,10 +28,10 @@ export class Signers {
     this.#home = home;
   }
 
-  static async create(): Promise<Signers> {
-    const home = join(await temporaryFolder(), 'gnupg');
+  static async create(onRelease: OnRelease = onTestFinished): Promise<Signers> {
+    const home = join(await temporaryFolder(onRelease), 'gnupg');
     await mkdir(home, { mode: 0o700 });
-    onTestFinished(() => void execFileSync('gpgconf', ['--homedir', home, '--kill', 'all']));
+    onRelease(() => void execFileSync('gpgconf', ['--homedir', home, '--kill', 'all']));
     return new Signers(home);
   }
 
@@ -88,10 +86,11 @@ export interface TestKeyring {
 export async function createTestKeyring(
   names: readonly string[] = [],
   options: Readonly<Record<string, readonly string[]>> = {},
+  onRelease?: OnRelease,
 ): Promise<TestKeyring> {
-  const signers = await Signers.create();
+  const signers = await Signers.create(onRelease);
   const keys = new Map(['Mirror', ...names].map((name) => [name, signers.makeKey(name, options[name])]));
-  const context = await createRootContext();
+  const context = await createRootContext(onRelease);
   const key = signers.publicKey('Mirror');
   const fault = await createKeyring({ kind: 'mirror', fingerprint: keys.get('Mirror')!, key }, context);
   if (fault !== undefined) throw new Error(fault.message);

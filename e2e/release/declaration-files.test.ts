@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { compilerSettings, createProject, type Project } from '../../test/project.ts';
+import { compilerSettings, createProject, type Project } from '../../packages/annotations/test/project.ts';
 
 let project: Project | undefined;
 afterEach(() => {

@@ -7,15 +7,13 @@ import { renderText } from '@writ/diagnostics';
 import { Router, Toolkit, type Logger } from '@writ/http';
 import { inject } from '@writ/http/testing';
 import { describe, expect, it } from 'vitest';
-import { createSources } from '@writ/source';
-import { createLayout } from '../test/layout.ts';
-import { readHandlers } from './classes/handlers.ts';
-import { findControllers } from './find-controllers.ts';
-import { loadControllers, type LoadedControllers } from './load.ts';
+import { createLayout } from '../../packages/controllers/test/layout.ts';
+import { findControllers } from '../../packages/controllers/src/find-controllers.ts';
+import { loadControllers, type LoadedControllers } from '../../packages/controllers/src/load.ts';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
-const tsc = fileURLToPath(new URL('../../../node_modules/.bin/tsc', import.meta.url));
-const site = fileURLToPath(new URL('../fixtures/site/', import.meta.url));
+const tsc = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url));
+const site = fileURLToPath(new URL('../../packages/controllers/fixtures/site/', import.meta.url));
 const fixtures = Object.fromEntries(
   globSync('**/*.ts', { cwd: site }).map((name) => [name, readFileSync(join(site, name), 'utf8')]),
 );
@@ -182,40 +180,6 @@ describe('compiled controllers', () => {
     expect(refused.status).toBe(400);
   });
 
-  it('may be minified and have declarations without types', async () => {
-    const directory = createLayout({
-      'compiled/index.js': `
-        import { Controller } from '@writ/controllers';
-        export class Default extends Controller {
-          GET(e, { a: t = 1 } = {}) { return { e, t }; }
-          PUT(e = 'x') { return e; }
-        }`,
-      'compiled/index.d.ts': `
-        import { Controller } from '@writ/controllers';
-        export declare class Default extends Controller {
-          GET(id: number, names: { a: number }): object;
-          PUT(name): string;
-        }`,
-    });
-    const { matcher, diagnostics } = await loadControllers({ directory, prefixes: ['compiled'] });
-    expect(diagnostics).toEqual([]);
-    expect(matcher.routes.map(({ method, path }) => `${method} ${path}`)).toEqual([
-      'GET /{id}',
-      'PUT /{name?}',
-    ]);
-    const lookup = createSources();
-    const module = lookup.read(join(directory, 'compiled/index.js'));
-    const owner = { module, name: 'Default', node: module.classes.get('Default')! };
-    const { handlers } = readHandlers(owner, { lookup, valueOf: () => undefined });
-    expect(handlers.get('GET')?.signature?.parameters[1]).toMatchObject({
-      default: '{}',
-      keys: [{ name: 'a', optional: true, default: '1' }],
-    });
-    const router = new Router(new Toolkit({ logger: silent })).mount(matcher);
-    expect((await inject(router, { method: 'GET', url: '/7' })).text()).toBe('{"e":7,"t":1}');
-    expect((await inject(router, { method: 'PUT', url: '/' })).text()).toBe('"x"');
-  });
-
   it('produce the same findings as their sources, located in the declaration files', async () => {
     const directory = compile({
       'index.ts': `
@@ -247,15 +211,5 @@ describe('compiled controllers', () => {
       'type-unknown: Default.PUT: the type any is not supported',
       'verb-unknown: Default: LIST is not an HTTP method',
     ]);
-  });
-
-  it('produce findings about syntax errors in the JavaScript and in the declaration file', async () => {
-    const directory = createLayout({
-      'compiled/a.js': 'export class {',
-      'compiled/a.d.ts': 'export declare klass A',
-    });
-    const findings = await findingsOf(directory);
-    expect(findings).toContain('compiled/a.js:1:');
-    expect(findings).toContain('compiled/a.d.ts:1:');
   });
 });

@@ -7,9 +7,9 @@ import { build as esbuild } from 'esbuild';
 import { rolldown } from 'rolldown';
 import { build as vite } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { esbuildPlugin, rollupPlugin } from './bundler.ts';
+import { esbuildPlugin, rollupPlugin } from '../../packages/annotations/src/bundler.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * Writes an application with types that metadata cannot distinguish. If `experimental` is true, parameters may have
@@ -160,55 +160,5 @@ describe('a bundle validates values by the declared types of its source', () => 
 
   it('when built by esbuild with standard decorators', async () => {
     expect(runBundle(await withEsbuild(standard, false))).toBe(printed);
-  });
-});
-
-describe('the bundler plug-in', () => {
-  const transform = (file: string, code: string): { text?: string; watched: readonly string[] } => {
-    const watched: string[] = [];
-    const context = { addWatchFile: (each: string) => void watched.push(each) };
-    const result = rollupPlugin().transform.handler.call(context, code, file);
-    return { ...(result && { text: result.code }), watched };
-  };
-
-  it('preserves line numbers, and leaves a module without decorators unchanged', () => {
-    const code = "class A {\n  @F() a: 'x'\n} class B { @F() b: 1; }\nconst c = 1;\n";
-    const { text } = transform(join(legacy, 'lines.ts'), code);
-    expect(text!.split('\n').map((line) => line.replaceAll(/;static \[.*?\] = .*?\};/g, ''))).toEqual(
-      code.split('\n'),
-    );
-    expect(text).not.toBe(code);
-    for (const plain of [
-      'class A { a: string }',
-      '/** @param a what */ export class A { m(a: string) {} }',
-      'class {',
-    ])
-      expect(transform(join(legacy, 'plain.ts'), plain).text).toBeUndefined();
-  });
-
-  it('watches the files that declare the types', () => {
-    const code = "import type { Mode } from './index.ts'; class A { @F() a: Mode }";
-    const { watched } = transform(join(legacy, 'watched.ts'), code);
-    expect(watched).toEqual(['index.ts', 'levels.ts'].map((name) => join(legacy, name)));
-  });
-
-  it('reads the declaring files again after a change', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'writ-watch-'));
-    try {
-      const plugin = rollupPlugin();
-      const write = (): string => {
-        const code = "import { Level } from './level.ts'; class A { @F() a: Level }";
-        const context = { addWatchFile: () => {} };
-        return plugin.transform.handler.call(context, code, join(folder, 'a.ts'))!.code;
-      };
-      writeFileSync(join(folder, 'level.ts'), "export enum Level { A = 'first' }");
-      expect(write()).toContain('"first"');
-      writeFileSync(join(folder, 'level.ts'), "export enum Level { A = 'second' }");
-      expect(write()).toContain('"first"');
-      plugin.watchChange();
-      expect(write()).toContain('"second"');
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
   });
 });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
-const fixtures = fileURLToPath(new URL('./fixtures/', import.meta.url));
-const tsc = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url));
+const fixtures = fileURLToPath(new URL('../../packages/annotations/test/fixtures/', import.meta.url));
+const tsc = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
 
 /**
  * The compiler must reject the line after `// error TS2345: reason` with that code. After `-/TS1240`, the compiler must
