@@ -42,7 +42,7 @@ function write(files: Readonly<Record<string, string>>): void {
 
 /** The names of the modules that one process imports before the first test. */
 const imported: string[] = [];
-/** What each of them prints: its output or its error. */
+/** Their outputs, or the errors that they cause. */
 let outputs: readonly string[] = [];
 
 /** Adds a module, with the files that it needs. Returns a function that returns what the module prints. */
