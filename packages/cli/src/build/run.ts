@@ -9,7 +9,7 @@ import { exitStatus } from '../process/exit-status.ts';
 import { forceExit } from '../process/force-exit.ts';
 import { readArguments } from '../command-line/read-arguments.ts';
 import { UsageError } from '../command-line/usage-error.ts';
-import { resolvePrefixes } from '../controller-server/serving-options.ts';
+import { resolvePrefixes } from '../controller-server/resolve-prefixes.ts';
 import { buildCommand } from './command.ts';
 import { isReplaceable, writeModule, type GeneratedModule } from './generated-module.ts';
 import { assertModuleFile, ModuleLoadError } from '../user-modules/import-file.ts';

@@ -1,13 +1,17 @@
 import type { CommandDeclaration } from './declaration.ts';
 
+/** Imports the register hook, before the user's modules are imported. */
+export type Register = () => Promise<unknown>;
+
 /** The implementation of a command. */
 export interface CommandModule {
   /**
-   * Runs the command to its end and returns the exit status.
+   * Runs the command to its end and returns the exit status. `register` is for a command that imports the user's
+   * modules only with some arguments.
    *
    * @throws UsageError
    */
-  run(argv: readonly string[]): Promise<number>;
+  run(argv: readonly string[], register?: Register): Promise<number>;
 }
 
 /**

@@ -52,7 +52,7 @@ export interface CommandDeclaration<T extends OptionTable = OptionTable> {
   /** Whether a usage error also prints the usage line. */
   readonly usageOnError?: true;
   /**
-   * Whether the command imports modules that need the register hook if they are TypeScript with decorators: the
+   * Whether the command always imports modules that need the register hook if they are TypeScript with decorators: the
    * user's modules, or those of the install service.
    */
   readonly loadsUsersCode?: true;

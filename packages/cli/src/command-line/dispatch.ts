@@ -1,8 +1,8 @@
 import { nearest } from '@writ/diagnostics';
 import { exitOnBrokenPipe } from '../process/broken-pipe.ts';
 import { exitStatus } from '../process/exit-status.ts';
-import type { CommandTable } from './command.ts';
-import { runCommand, type Register } from './run-command.ts';
+import type { CommandTable, Register } from './command.ts';
+import { runCommand } from './run-command.ts';
 import { version } from './version.ts';
 import { printMessage, writeStandardError } from '../process/standard-error.ts';
 

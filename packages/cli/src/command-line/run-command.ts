@@ -1,11 +1,8 @@
 import { exitStatus } from '../process/exit-status.ts';
-import type { Command } from './command.ts';
+import type { Command, Register } from './command.ts';
 import { commandName, renderUsage } from './usage.ts';
 import { UsageError } from './usage-error.ts';
 import { printMessage } from '../process/standard-error.ts';
-
-/** Imports the register hook, before the user's modules are imported. */
-export type Register = () => Promise<unknown>;
 
 /** Runs a command or prints its help, and returns the exit status. Prints a usage error, with the usage if declared. */
 export async function runCommand(
@@ -24,7 +21,7 @@ export async function runCommand(
   if (declaration.loadsUsersCode) await register?.();
   const { run } = await load();
   try {
-    return await run(argv);
+    return await run(argv, register);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     const hint = declaration.usageOnError ? `\n    usage: ${renderUsage(name, declaration)}` : '';

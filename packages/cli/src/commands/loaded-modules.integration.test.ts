@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,9 +11,15 @@ const folder = mkdtempSync(join(tmpdir(), 'writ-modules-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 writeFileSync(join(folder, 'machine.json'), '{}');
 writeFileSync(
+  join(folder, 'app.mjs'),
+  `import { Controller } from '@writ/controllers';
+   export class Default extends Controller { GET() {} }`,
+);
+symlinkSync(resolve(source, '../../../node_modules'), join(folder, 'node_modules'));
+writeFileSync(
   join(folder, 'watch.js'),
   `const { writeSync } = require('node:fs');
-   require('node:module').registerHooks({
+   if (require('node:cluster').isPrimary) require('node:module').registerHooks({
      load(url, context, next) {
        writeSync(2, 'LOADED ' + url + '\\n');
        return next(url, context);
@@ -21,7 +27,10 @@ writeFileSync(
    });`,
 );
 
-/** The files of this package that a command loads, followed by `commander` if the command loads it. */
+/**
+ * The files of this package that a command loads, `commander` if the command loads it, and the names of Writ's other
+ * packages that it loads. The worker processes of the command do not count.
+ */
 function loadedFiles(...argv: readonly string[]): readonly string[] {
   const { stderr } = spawnSync(process.execPath, ['--require', './watch.js', writ, ...argv], {
     cwd: folder,
@@ -32,7 +41,9 @@ function loadedFiles(...argv: readonly string[]): readonly string[] {
   expect(files).not.toEqual([]);
   return files.flatMap((file) => {
     if (file.includes('/commander/')) return ['commander'];
-    return file.startsWith(`${source}/`) ? [file.slice(source.length + 1)] : [];
+    const [, other] = /\/packages\/([^/]+)\/src\//.exec(file) ?? [];
+    if (file.startsWith(`${source}/`)) return [file.slice(source.length + 1)];
+    return other === undefined ? [] : [`@writ/${other}`];
   });
 }
 
@@ -66,4 +77,14 @@ it('writ --help loads all declarations and no implementation', () => {
   const files = loadedFiles('--help');
   expect(files.filter(isDeclaration).length).toBeGreaterThan(10);
   expect(files.filter((file) => file.endsWith('/run.ts'))).toEqual([]);
+});
+
+it.each([
+  ['writ --workers', ['--workers=1']],
+  ['writ dev', ['dev']],
+])('%s loads no package that serves controllers, unlike its workers', (_, argv) => {
+  // The worker cannot listen on this address, which ends the command.
+  const files = loadedFiles(...argv, '--prefix=app', '--host=192.0.2.1:8080');
+  expect(files).toContain('workers/worker.ts');
+  expect(new Set(files.filter((file) => file.startsWith('@writ/')))).toEqual(new Set(['@writ/diagnostics']));
 });

@@ -6,16 +6,12 @@ import { renderAbortedRequest } from './aborted-request.ts';
 import { describeListenError } from './listen-error.ts';
 import { loadRouter, type LoadedRouter } from './load-router.ts';
 import { documentInfo } from './document-info.ts';
+import { resolvePrefixes } from './resolve-prefixes.ts';
 import type { ServingOptions } from './serving-options.ts';
 import { createStartupLog } from './startup-log.ts';
+import { DRAIN_LIMIT } from './stop-limits.ts';
 import { printFindings } from '../printing/print-findings.ts';
 import { printMessage } from '../process/standard-error.ts';
-
-/** Milliseconds for requests in flight to finish after a shutdown request. */
-export const DRAIN_LIMIT = 10_000;
-
-/** Milliseconds that a process has to stop before it is killed: first for its requests, then for its stop hooks. */
-export const STOP_LIMIT: number = DRAIN_LIMIT + 13_000;
 
 /** Callbacks of a server's start and shutdown. */
 export interface ServeCallbacks {
@@ -37,7 +33,7 @@ export async function serve(options: ServingOptions, callbacks: ServeCallbacks):
     validateResponses,
     ...(log !== undefined && { logger: log.logger }),
   });
-  const loaded = await loadRouter(prefixes, toolkit, diagnostics);
+  const loaded = await loadRouter(resolvePrefixes(prefixes), toolkit, diagnostics);
   if (loaded === undefined) return exitStatus.findings;
   if (openapi) serveOpenapi(loaded.router, { info: documentInfo(loaded.name), reference: true });
   if (log !== undefined) {

@@ -1,4 +1,3 @@
-import { prefixesOf } from '@writ/controllers';
 import type { TransportName } from '@writ/http';
 import type { OptionValues } from '../command-line/declaration.ts';
 import { UsageError } from '../command-line/usage-error.ts';
@@ -16,7 +15,7 @@ export interface Endpoint {
 }
 
 export interface ServingOptions extends Endpoint {
-  /** Prefixes from the command line or, without `--prefix`, from `WRIT_PREFIX`; may be empty. */
+  /** Prefixes from the command line; if there are none, the serving process reads `WRIT_PREFIX`. */
   readonly prefixes: readonly string[];
   /** Whether to serve an OpenAPI document at `/openapi.json` and its page at `/reference`. */
   readonly openapi: boolean;
@@ -44,18 +43,13 @@ export function resolveServingOptions({
 >): ServingOptions {
   return {
     ...parseEndpoint(host),
-    prefixes: resolvePrefixes(prefix),
+    prefixes: prefix,
     openapi,
     transport,
     unhandledRejections,
     validateResponses,
     diagnostics,
   };
-}
-
-/** Returns the prefixes from the command line or, without `--prefix`, from the environment. */
-export function resolvePrefixes(prefixes: readonly string[]): readonly string[] {
-  return prefixes.length > 0 ? prefixes : prefixesOf(process.env);
 }
 
 /** Returns the arguments that pass these options to a worker. */

@@ -29,7 +29,6 @@ export const controllersCommand: CommandDeclaration<
   options: { ...prefixOption, ...servingOptions, ...validationOption, ...ownOptions, ...versionOption },
   subject: ['prefix'],
   usageOnError: true,
-  loadsUsersCode: true,
 };
 
 /** The command line of a worker process, which `toArguments` writes. */

@@ -1,7 +1,7 @@
 import { displayPath } from '@writ/diagnostics/internal';
 import type { TableRow } from '@writ/http/kernel';
-import { STOP_LIMIT } from '../controller-server/serve.ts';
 import { toArguments, type ServingOptions } from '../controller-server/serving-options.ts';
+import { STOP_LIMIT } from '../controller-server/stop-limits.ts';
 import { exitStatus } from '../process/exit-status.ts';
 import type { StopSignals } from '../process/stop-signals.ts';
 import { describeExit, isExit, startWorker, type Exit, type WorkerProcess } from '../workers/worker.ts';

@@ -2,7 +2,7 @@ import { loadControllers } from '@writ/controllers';
 import { hasErrors, summarize, type Diagnostic, type SourceText } from '@writ/diagnostics';
 import { readSource } from '@writ/diagnostics/internal';
 import { Router, Toolkit, type Logger } from '@writ/http';
-import { resolvePrefixes } from '../controller-server/serving-options.ts';
+import { resolvePrefixes } from '../controller-server/resolve-prefixes.ts';
 import { printFindings } from '../printing/print-findings.ts';
 import { exitStatus } from '../process/exit-status.ts';
 import { ModuleLoadError } from '../user-modules/import-file.ts';

@@ -1,5 +1,5 @@
 import { toArguments, type ServingOptions } from '../controller-server/serving-options.ts';
-import { STOP_LIMIT } from '../controller-server/serve.ts';
+import { STOP_LIMIT } from '../controller-server/stop-limits.ts';
 import { exitStatus } from '../process/exit-status.ts';
 import { stopOnSignals, type StopSignals } from '../process/stop-signals.ts';
 import { fixedPort } from './fixed-port.ts';
