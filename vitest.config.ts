@@ -18,6 +18,9 @@ const fuzzRuns = Number(process.env['WRIT_FUZZ_RUNS'] ?? 100);
 const waits = 'scripts/wait-limit.ts';
 const poll = { expect: { poll: { timeout: 30_000 } } };
 
+/** Processes that tests start import hundreds of sources: most of the work of a short one. */
+const resolveSources = fileURLToPath(new URL('scripts/processes/resolve-sources.cjs', import.meta.url));
+
 /** Exported, because the tests of its setup files run with it. */
 export const unit: TestProjectInlineConfiguration = {
   test: {
@@ -58,6 +61,7 @@ const projects: TestProjectInlineConfiguration[] = [
       name: 'integration',
       include: [integration],
       exclude,
+      env: { NODE_OPTIONS: `--require ${JSON.stringify(resolveSources)}` },
       ...poll,
       setupFiles: [waits, 'scripts/fixed-seed.ts'],
       isolate: false,
