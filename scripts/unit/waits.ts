@@ -15,8 +15,10 @@ const LONGEST = 2 ** 31 - 1;
 let phase = 0;
 let waits: Error[] = [];
 let intervals = new Set<NodeJS.Timeout>();
-/** Long timers that have not fired. */
-const timeouts = new Set<NodeJS.Timeout>();
+/**
+ * Long timers that have neither fired nor been cleared, with an error whose stack begins at the call that set the timer.
+ */
+const timeouts = new Map<NodeJS.Timeout, Error>();
 
 /** Marks the start of a test or hook. If a timer fires in a later phase, the test did not wait for it. */
 export function beginPhase(): void {
@@ -37,25 +39,48 @@ export function takeWaits(): readonly Error[] {
 export function clearLeftTimers(): void {
   for (const interval of intervals) clearInterval(interval);
   intervals = new Set();
-  for (const timeout of timeouts) clearTimeout(timeout);
+  for (const [timeout, wait] of timeouts) {
+    if (!isSetByNode(wait)) clearTimeout(timeout);
+  }
   timeouts.clear();
 }
 
-/** Returns a function to call when a timer set by `set` fires; undefined for a short timer. */
+/** Whether Node itself has set a timer, which then belongs to no file. Node's fetch does so while a connection is open. */
+function isSetByNode(wait: Error): boolean {
+  const [, setter = ''] = wait.stack?.split('\n') ?? [];
+  return setter.includes('node:internal');
+}
+
+/** Frames of the stacks below, which every request of a test captures; Vitest's limit is 100. */
+const FRAMES = 12;
+
+interface ExpiryCheck {
+  /** The error that the check reports. */
+  readonly wait: Error;
+  /** To call when the timer fires. */
+  readonly fired: () => void;
+}
+
+/** Creates the check of a timer set by `set`; returns undefined for a short timer. */
 function createExpiryCheck(
   milliseconds: unknown,
   set: (...values: never[]) => unknown,
-): (() => void) | undefined {
+): ExpiryCheck | undefined {
   const duration = Number(milliseconds);
   if (!(duration > LIMIT && duration <= LONGEST)) return undefined;
   const began = phase;
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
   const wait = new Error(`a unit test waits for a timer of ${duration} ms; the limit is ${LIMIT} ms`);
-  // The stack begins at the call that sets the timer.
+  // The stack begins at the call that sets the timer. Reading it takes much longer than capturing it.
+  Error.stackTraceLimit = FRAMES;
   Error.captureStackTrace(wait, set);
-  return () => {
-    // Node's fetch sets such a timer while a connection is open.
-    const [, setter = ''] = wait.stack?.split('\n') ?? [];
-    if (phase === began && !setter.includes('node:internal')) waits.push(wait);
+  Error.stackTraceLimit = stackTraceLimit;
+  return {
+    wait,
+    fired: () => {
+      if (phase === began && !isSetByNode(wait)) waits.push(wait);
+    },
   };
 }
 
@@ -65,26 +90,30 @@ type SetTimer = (callback: Callback, duration?: number, ...values: unknown[]) =>
 /** Wraps a function that sets timers. */
 function watchTimer(set: SetTimer, kept?: () => Set<NodeJS.Timeout>): SetTimer {
   const setWatched: SetTimer = (callback, duration, ...values) => {
-    const fired = createExpiryCheck(duration, setWatched);
-    if (fired === undefined) {
+    const check = createExpiryCheck(duration, setWatched);
+    if (check === undefined) {
       const timer = set(callback, duration, ...values);
       kept?.().add(timer);
       return timer;
     }
     const timer = set(() => {
       timeouts.delete(timer);
-      fired();
+      check.fired();
       callback(...values);
     }, duration);
-    if (kept !== undefined) kept().add(timer);
-    // Timers that Node sets, such as those of fetch, belong to no file.
-    else if (new Error().stack?.split('\n')[2]?.includes('node:internal') === false) timeouts.add(timer);
+    if (kept === undefined) timeouts.set(timer, check.wait);
+    else kept().add(timer);
     return timer;
   };
   return setWatched;
 }
 
+const { clearTimeout: clear } = timers;
 const callbacks = {
+  clearTimeout: ((timer) => {
+    timeouts.delete(timer as NodeJS.Timeout);
+    clear(timer);
+  }) satisfies typeof clear,
   setTimeout: watchTimer(timers.setTimeout),
   setInterval: watchTimer(timers.setInterval, () => intervals),
 };
@@ -94,9 +123,9 @@ Object.assign(globalThis, callbacks);
 const { setTimeout: wait } = promises;
 type Wait = (...values: Parameters<typeof wait>) => Promise<unknown>;
 const waitWatched: Wait = async (...values) => {
-  const fired = createExpiryCheck(values[0], waitWatched);
+  const check = createExpiryCheck(values[0], waitWatched);
   const value = await wait(...values);
-  fired?.();
+  check?.fired();
   return value;
 };
 Object.assign(promises, { setTimeout: waitWatched });
@@ -107,7 +136,7 @@ syncBuiltinESMExports();
 const timeout = AbortSignal.timeout.bind(AbortSignal);
 AbortSignal.timeout = (milliseconds) => {
   const signal = timeout(milliseconds);
-  const fired = createExpiryCheck(milliseconds, AbortSignal.timeout);
-  if (fired !== undefined) signal.addEventListener('abort', fired, { once: true });
+  const check = createExpiryCheck(milliseconds, AbortSignal.timeout);
+  if (check !== undefined) signal.addEventListener('abort', check.fired, { once: true });
   return signal;
 };
