@@ -9,7 +9,7 @@ import { temporaryFolder } from '../testing/fakes.ts';
 import { createInstaller } from './threaded-install.ts';
 import { createPlanner, localPlanner, PLANNER_THREADS } from './planner.ts';
 
-/** A configuration that takes seconds to check with 100,000 lines. */
+/** A configuration that takes seconds to check with 100,000 lines, and longer than a request with 5,000. */
 function longConfiguration(lines: number): string {
   const names = Array.from({ length: lines }, (_, index) => `p${index.toString(36)}`);
   return installable.replace('"packages": ["openssh"]', `"packages": [\n"${names.join('",\n"')}"\n]`);
@@ -79,7 +79,7 @@ it('the installer of the service uses the plan from a worker thread, and is inte
   const { plan: expected } = await install(request);
   expect(plan!.digest).toBe(expected!.digest);
   const stop = new AbortController();
-  const long = { ...request, config: { file: 'configuration', text: longConfiguration(100_000) } };
+  const long = { ...request, config: { file: 'configuration', text: longConfiguration(10_000) } };
   const interrupted = installer({ ...long, signal: stop.signal });
   stop.abort();
   expect(await interrupted).toMatchObject({ outcome: 'interrupted', resumable: false });
@@ -138,7 +138,7 @@ it('a newer request of the same page cancels the earlier one, but not the reques
   const ask = (page: string, text: string): ReturnType<SetUp['send']> =>
     send({ ...post('/api/check', text), headers: { 'content-type': 'text/plain', 'writ-page': page } });
   await ask('a', installable);
-  const first = ask('a', longConfiguration(100_000));
+  const first = ask('a', longConfiguration(10_000));
   const other = ask('b', installable);
   const second = ask('a', installable);
   expect([(await first).status, (await first).json().code]).toEqual([409, 'superseded']);
@@ -146,7 +146,7 @@ it('a newer request of the same page cancels the earlier one, but not the reques
 });
 
 it('a cancelled call does not occupy its worker thread', async () => {
-  const toolkit = new Toolkit({ workerPoolSize: 2 });
+  const toolkit = new Toolkit({ workerPoolSize: 1 });
   toolkits.push(toolkit);
   const planner = createPlanner(toolkit);
   const never = new AbortController().signal;

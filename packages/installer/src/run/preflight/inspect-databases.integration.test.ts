@@ -5,11 +5,13 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { MAXIMUM_SIGNATURE_SIZE } from '../transfer/cache.ts';
 import { createTestContext } from '../testing.ts';
+import type { ArchiveLimits } from './archive-meter.ts';
 import {
   listDatabaseFiles,
   describeOversizedDatabase,
   describeUnpackFailure,
   MAXIMUM_DATABASE_SIZE,
+  UNPACKED_LIMITS,
 } from './inspect-databases.ts';
 
 const real = spawnSync('bsdtar', ['--version']).status === 0;
@@ -37,11 +39,15 @@ function packed(part: Buffer, times: number): Buffer {
   return Buffer.concat(Array.from({ length: times }, () => member));
 }
 
-async function faultOf(kind: 'db' | 'files', content: Buffer): Promise<string | undefined> {
+async function faultOf(
+  kind: 'db' | 'files',
+  content: Buffer,
+  limits?: ArchiveLimits,
+): Promise<string | undefined> {
   const context = await createTestContext();
   await mkdir(join(context.roots.scratch, 'db/sync'), { recursive: true });
   await writeFile(join(context.roots.scratch, `db/sync/core.${kind}`), content);
-  return describeUnpackFailure(kind, context);
+  return describeUnpackFailure(kind, context, limits);
 }
 
 describe.runIf(real)('a database (with the real bsdtar)', () => {
@@ -56,11 +62,20 @@ describe.runIf(real)('a database (with the real bsdtar)', () => {
     expect(await faultOf('files', content)).toBeUndefined();
   });
 
-  it.each<[string, () => Buffer, string | RegExp]>([
+  it('has the limits that the guide documents', () => {
+    expect(UNPACKED_LIMITS.db).toEqual({ bytes: 512 * MIB, entries: 300_000, entry: MIB });
+    expect(UNPACKED_LIMITS.files).toEqual({ bytes: 2048 * MIB, entries: 450_000, entry: 128 * MIB });
+  });
+
+  /** Smaller than the real limits, because unpacking takes time. */
+  const small = { bytes: 8 * MIB, entries: 3_000, entry: MIB };
+
+  it.each<[string, () => Buffer, string | RegExp, ArchiveLimits?]>([
     [
-      'unpacks to 6 GiB in small files',
-      () => packed(file('a-1-1/desc', Buffer.alloc(MIB)), 6 * 1024),
-      'unpacks to more than 536,870,912 bytes',
+      'unpacks to too much in small files',
+      () => packed(file('a-1-1/desc', Buffer.alloc(MIB)), 1024),
+      'unpacks to more than 8,388,608 bytes',
+      small,
     ],
     [
       'unpacks to one file that is too large',
@@ -68,9 +83,10 @@ describe.runIf(real)('a database (with the real bsdtar)', () => {
       'contains a file larger than 1,048,576 bytes',
     ],
     [
-      'contains a million empty files',
+      'contains too many files',
       () => packed(Buffer.concat(Array.from({ length: 1000 }, () => file('a-1-1/desc', desc))), 1000),
-      'contains more than 300,000 files',
+      'contains more than 3,000 files',
+      small,
     ],
     [
       'contains a name that is too long',
@@ -83,8 +99,8 @@ describe.runIf(real)('a database (with the real bsdtar)', () => {
       'cannot be read: Unrecognized archive format',
     ],
     ['is truncated', () => gzipSync(archive).subarray(0, 60), /cannot be read: .*truncated/i],
-  ])('is rejected without unpacking the rest if it %s', async (_what, content, fault) => {
-    const found = await faultOf('db', content());
+  ])('is rejected without unpacking the rest if it %s', async (_what, content, fault, limits) => {
+    const found = await faultOf('db', content(), limits);
     expect(found).toMatch(typeof fault === 'string' ? `'core.db' ${fault}` : fault);
     expect(found?.length).toBeLessThan(300);
   });

@@ -23,7 +23,7 @@ const MIB = 1024 * 1024;
  * contains three entries for each package and unpacks to about 600 MB; the longest list is about 10 MB in
  * size.
  */
-const limits: Readonly<Record<'db' | 'files', ArchiveLimits>> = {
+export const UNPACKED_LIMITS: Readonly<Record<'db' | 'files', ArchiveLimits>> = {
   db: { bytes: 512 * MIB, entries: 300_000, entry: MIB },
   files: { bytes: 2048 * MIB, entries: 450_000, entry: 128 * MIB },
 };
@@ -66,10 +66,11 @@ export function describeOversizedDatabase(files: readonly DatabaseFile[]): strin
 export async function describeUnpackFailure(
   kind: 'db' | 'files',
   context: RunContext,
+  most: ArchiveLimits = UNPACKED_LIMITS[kind],
 ): Promise<string | undefined> {
   const names = await readdir(join(context.roots.scratch, 'db/sync')).catch(() => []);
   for (const name of names.filter((file) => file.endsWith(`.${kind}`)).toSorted()) {
-    const fault = await describeArchiveFailure(name, limits[kind], context);
+    const fault = await describeArchiveFailure(name, most, context);
     if (fault !== undefined) return fault;
   }
   return undefined;
