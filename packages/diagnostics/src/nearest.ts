@@ -1,4 +1,4 @@
-import { distance } from 'fastest-levenshtein';
+import { distance } from './distance.ts';
 
 /**
  * Finds the candidate that `text` is probably a misspelling of; undefined if no candidate is close enough. Case
