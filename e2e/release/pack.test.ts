@@ -134,7 +134,7 @@ describe('the packed packages', () => {
     );
     const { files, ...rest } = JSON.parse(run('node', 'start.mjs')) as { files: number };
     expect(rest).toEqual({ status: 200, loaded: [] });
-    expect(files).toBeLessThan(50);
+    expect(files).toBeLessThan(25);
   });
 
   it('contain the command, which checks a configuration', () => {

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { basename, join, resolve } from 'node:path';
-import { rolldown, type Plugin } from 'rolldown';
+import { rolldown, type ChunkingContext, type Plugin } from 'rolldown';
 
 /** Folder of the bundles in a published package. It has no subfolders, so its files can refer to each other by URL. */
 export const BUNDLES = 'lib';
@@ -51,10 +51,12 @@ export async function bundlePackage({
     sourcemap: true,
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
-    // Otherwise, there would be a separate file for each combination of entries that share modules of the lowest
-    // floors, and every application would load all of these files.
+    // The types are documented in the declaration files.
+    comments: { jsdoc: false },
+    // Otherwise, there would be a separate file for each combination of entries that share modules, and every
+    // application would load nearly all of these files.
     codeSplitting: {
-      groups: [{ name: 'base', test: /\/src\/(?:errors|internal|protocol)\//, minShareCount: 2 }],
+      groups: [{ name: baseOf(join(folder, entries['.']!)), debugName: 'base', minShareCount: 2 }],
     },
   });
   await bundle.close();
@@ -81,6 +83,20 @@ function keepComputedImports(): Plugin {
       code: code.replaceAll(/\bimport\((?=[a-z])/g, 'import(/* webpackIgnore: true */ /* @vite-ignore */ '),
       map: null,
     }),
+  };
+}
+
+/** Returns a function that names the group of a module: `base` if `main` imports it, directly or indirectly. */
+function baseOf(main: string): (id: string, context: ChunkingContext) => string | null {
+  let imported: Set<string> | undefined;
+  return (id, context) => {
+    if (imported === undefined) {
+      imported = new Set([main]);
+      // The loop also visits the modules that it adds.
+      for (const each of imported)
+        for (const next of context.getModuleInfo(each)?.importedIds ?? []) imported.add(next);
+    }
+    return imported.has(id) ? 'base' : null;
   };
 }
 

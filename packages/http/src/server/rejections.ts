@@ -2,7 +2,9 @@ import { UNHANDLED_REJECTION } from '../errors/unhandled-rejection.ts';
 import type { Logger } from '../contract/logger.ts';
 
 /** The process, as a source of events, or undefined on runtimes without `process`. */
-const { process: events } = globalThis as { readonly process?: Partial<Pick<NodeJS.Process, 'on' | 'off'>> };
+const { process: currentProcess } = globalThis as {
+  readonly process?: Partial<Pick<NodeJS.Process, 'on' | 'off'>>;
+};
 
 /** Number of servers that use each logger. */
 const serverCounts = new Map<Logger, number>();
@@ -13,7 +15,7 @@ const serverCounts = new Map<Logger, number>();
  * rejections while they listen, unless `unhandledRejections` is `throw`.
  */
 export function logRejections(logger: Logger): () => void {
-  if (serverCounts.size === 0) events?.on?.('unhandledRejection', logRejection);
+  if (serverCounts.size === 0) currentProcess?.on?.('unhandledRejection', logRejection);
   serverCounts.set(logger, (serverCounts.get(logger) ?? 0) + 1);
   let isWatching = true;
   return () => {
@@ -22,7 +24,7 @@ export function logRejections(logger: Logger): () => void {
     const left = serverCounts.get(logger)! - 1;
     if (left > 0) serverCounts.set(logger, left);
     else serverCounts.delete(logger);
-    if (serverCounts.size === 0) events?.off?.('unhandledRejection', logRejection);
+    if (serverCounts.size === 0) currentProcess?.off?.('unhandledRejection', logRejection);
   };
 }
 
