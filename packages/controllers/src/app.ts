@@ -18,9 +18,9 @@ export interface App {
 /** Key of the property that contains a route's app, which avoids a look-up for each request. */
 const APP = Symbol.for('writ.App');
 
-/** Attaches an app to a route. The property is enumerable, so that copies of the route under a prefix contain it. */
+/** Attaches an app to a route, and to copies of the route under a prefix. */
 export function attachApp(route: Route, app: App): void {
-  Object.defineProperty(route, APP, { value: app, enumerable: true });
+  (route as { [APP]?: App })[APP] = app;
 }
 
 /**
@@ -28,7 +28,7 @@ export function attachApp(route: Route, app: App): void {
  * under which the route is mounted in it.
  */
 export function appOf(context: RoutingContext): App {
-  const app = (context.route as { readonly [APP]?: App } | undefined)?.[APP];
+  const app = (context.route as { [APP]?: App } | undefined)?.[APP];
   if (app === undefined) throw new Error('the route does not belong to a controller');
   const prefix = mountPathOf(context) + mountPrefixOf(context);
   return prefix === '' ? app : { url: (type, ...args) => joinPaths(prefix, app.url(type, ...args)) };

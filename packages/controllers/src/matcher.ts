@@ -23,6 +23,9 @@ export function createMatcher(name: string, root: TreeNode): Matcher {
 
 function leavesBelow(node: TreeNode): HandlerLeaf[] {
   const { children, variable } = node;
-  const below = variable === undefined ? [...children.values()] : [...children.values(), variable];
-  return [...leavesOf(node), ...below.flatMap(leavesBelow)];
+  const leaves = [...leavesOf(node)];
+  const addBelow = (child: TreeNode): void => void leaves.push(...leavesBelow(child));
+  children.forEach(addBelow);
+  if (variable !== undefined) addBelow(variable);
+  return leaves;
 }

@@ -10,7 +10,7 @@ import { describeShadowedVerb, describeVerbProblem, isAnswered, seeminglyGuarded
 export interface PolicyScope {
   readonly type: ControllerClass;
   /** Enclosing classes, innermost first. Their policies apply unless the class has the same policy. */
-  readonly enclosing?: readonly ControllerClass[];
+  readonly enclosing?: readonly ControllerClass[] | undefined;
   /** The folders that apply to the class, innermost first. */
   readonly folders?: readonly FolderLevels[];
 }

@@ -16,37 +16,48 @@ export function createHandlerRunner(
   /** Converts the results of `Stop` and `onError` (default: as other results). */
   respondToFailure: Respond = respond,
 ): RunHandler {
-  const { before, after } = type.prototype as Partial<Controller>;
-  const callHandler = (controller: Controller, values: unknown[]): unknown =>
-    (Reflect.get(controller, verb) as (...args: unknown[]) => unknown).apply(controller, values);
-  const call =
-    checkResult === undefined
-      ? callHandler
-      : (controller: Controller, values: unknown[]): unknown =>
-          checkResult(controller.context, callHandler(controller, values));
-  const callAfter = (_prepared: unknown, controller: Controller, values: unknown[]): unknown =>
-    call(controller, values);
-  const bare = before === undefined && after === undefined;
-
-  const perform = (controller: Controller, values: unknown[]): unknown => {
-    if (bare) return call(controller, values);
-    const prepared = before === undefined ? undefined : controller.before?.();
-    const result = toPromise(mapMaybe(toPromise<unknown>(prepared), callAfter, controller, values));
-    return after === undefined ? result : mapMaybe(result, runAfter, controller);
-  };
-
+  const perform = withHooks(type, handlerCaller(verb, checkResult));
   return (context, values) => {
     const controller = new type(context);
-    const failed = (error: unknown): unknown => respondToError(controller, error, respondToFailure);
     let result: unknown;
     try {
       result = toPromise(perform(controller, values));
     } catch (error) {
-      return failed(error);
+      return respondToError(controller, error, respondToFailure);
     }
     // An error of `respond` is not passed to `onError`, whether or not the handler is synchronous.
     if (!(result instanceof Promise)) return respond(context, result);
-    return result.then((settled) => respond(context, settled), failed);
+    return result.then(
+      (settled) => respond(context, settled),
+      (error: unknown) => respondToError(controller, error, respondToFailure),
+    );
+  };
+}
+
+/** Calls a method of a controller, possibly with its hooks. */
+type Call = (controller: Controller, values: unknown[]) => unknown;
+
+// The functions below create closures separately, so that a route retains only those that it needs.
+
+function handlerCaller(verb: string, checkResult: CheckResult | undefined): Call {
+  if (checkResult === undefined) return (controller, values) => callHandler(controller, verb, values);
+  return (controller, values) => checkResult(controller.context, callHandler(controller, verb, values));
+}
+
+function callHandler(controller: Controller, verb: string, values: unknown[]): unknown {
+  return (Reflect.get(controller, verb) as (...args: unknown[]) => unknown).apply(controller, values);
+}
+
+/** Calls the hooks `before` and `after` if the class has them. */
+function withHooks(type: ControllerClass, call: Call): Call {
+  const { before, after } = type.prototype as Partial<Controller>;
+  if (before === undefined && after === undefined) return call;
+  const callAfter = (_prepared: unknown, controller: Controller, values: unknown[]): unknown =>
+    call(controller, values);
+  return (controller, values) => {
+    const prepared = before === undefined ? undefined : controller.before?.();
+    const result = toPromise(mapMaybe(toPromise<unknown>(prepared), callAfter, controller, values));
+    return after === undefined ? result : mapMaybe(result, runAfter, controller);
   };
 }
 

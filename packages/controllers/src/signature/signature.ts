@@ -68,9 +68,12 @@ export interface Signature {
 
 /** Returns the maximum number of path segments that a handler accepts in addition to its path variables. */
 export function capacityOf({ parameters }: Signature, variables: readonly string[] = []): number {
-  if (parameters.some(({ kind }) => kind === 'rest')) return Infinity;
-  return parameters.filter((parameter) => takesSegment(parameter) && !variables.includes(parameter.name))
-    .length;
+  let count = 0;
+  parameters.forEach((parameter) => {
+    if (parameter.kind === 'rest') count = Infinity;
+    else if (takesSegment(parameter) && !variables.includes(parameter.name)) count += 1;
+  });
+  return count;
 }
 
 /** Whether a parameter can receive a path segment; a file cannot, because it is always part of a form. */

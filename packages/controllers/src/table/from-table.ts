@@ -72,15 +72,13 @@ function mountedClassReader(): (routed: TableClass) => MountedClass {
     }
     return signature;
   };
-  return ({ handlers, ...routed }) => {
-    const [first] = handlers;
+  return (routed) => {
+    const first = routed.handlers[0];
     return {
       ...routed,
-      handlers: handlers.map(({ signature, ...handler }) => ({
-        ...handler,
-        displayFile: handler.file,
-        signature: toSignature(signature),
-      })),
+      handlers: routed.handlers.map(({ verb, owner, file, range, signature }) => {
+        return { verb, owner, file, displayFile: file, range, signature: toSignature(signature) };
+      }),
       locateStatic: () => (first === undefined ? {} : { file: first.file }),
     };
   };

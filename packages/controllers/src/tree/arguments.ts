@@ -1,5 +1,5 @@
 import { defined } from '@writ/diagnostics/internal';
-import { anything, HttpError, type RoutingContext, type Type } from '@writ/http';
+import { anything, HttpError, RoutingContext, type Type } from '@writ/http';
 import { mapMaybe, type Binding, type ObjectBinding, type ObjectOf } from '@writ/http/kernel';
 import {
   takesSegment,
@@ -9,10 +9,11 @@ import {
 } from '../signature/signature.ts';
 import { validateObject } from './validate-object.ts';
 
-/** The bindings of a handler, and the conversion of their values to its arguments. */
+/** The bindings of a route, and the conversion of their values to the arguments of its handler. */
 export interface HandlerArguments {
+  /** The binding of the context, followed by those of the values. */
   readonly bindings: readonly Binding[];
-  /** Converts bound values to arguments, possibly asynchronously; undefined if they are used unchanged. */
+  /** Converts values to arguments, possibly asynchronously; undefined if they are used unchanged. */
   readonly toHandlerArguments: ToHandlerArguments | undefined;
 }
 
@@ -20,6 +21,8 @@ export type ToHandlerArguments = (
   context: RoutingContext,
   values: unknown[],
 ) => unknown[] | Promise<unknown[]>;
+
+const CONTEXT: Binding = { source: 'context', type: RoutingContext };
 
 /** Compiled arguments by signature, which handlers of a table can share, and by the variables of the path. */
 const compiledArguments = new WeakMap<Signature, Map<string, HandlerArguments>>();
@@ -72,7 +75,7 @@ function compileParameters({ parameters }: Signature, variables: readonly string
     }
   });
   return {
-    bindings: [...bound, ...bindings],
+    bindings: [CONTEXT, ...bound, ...bindings],
     toHandlerArguments: compileToHandlerArguments(
       parameters,
       variables,

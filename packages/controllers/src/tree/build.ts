@@ -57,12 +57,12 @@ export function buildTree(
   for (const mounted of classes) {
     const segments = [...base, ...mounted.segments];
     const variables = variableNames(segments);
-    const documented = { ...mounted, tags: tagsOf(mounted) };
+    const tags = tagsOf(mounted);
     const node = ensureNode(root, segments);
     node.isNamedClass ||= mounted.isNamed;
     const verbs = mounted.handlers.map(({ verb }) => verb);
     const filtersOf = createPolicies(
-      { ...mounted, folders: foldersOf(levels, mounted) },
+      { type: mounted.type, enclosing: mounted.enclosing, folders: foldersOf(levels, mounted) },
       verbs,
       (problem) => diagnostics.push(invalidPolicy(mounted, problem)),
       (folder, problem) => diagnostics.push(invalidExport(folder, problem, mounted.name)),
@@ -75,11 +75,11 @@ export function buildTree(
     /** Creates the route of a handler below `path`, which is the path of the class or an alias. */
     const createRoute: AddedClass['createRoute'] = (handler, signature, path, deprecated) =>
       toRoute(
-        { ...documented, ...(deprecated && { deprecated }) },
+        mounted,
         path,
         handler,
         signature,
-        createScopes(documented, base, path, filtersOf(handler.verb)),
+        { tags, deprecated, scopes: createScopes(mounted, base, path, filtersOf(handler.verb)) },
         app,
         handler.verb === SOCKET && convert !== undefined
           ? (route) => toSocketRoute(route, mounted, signature, convert, reportSocket)

@@ -1,5 +1,4 @@
-import { defined } from '@writ/diagnostics/internal';
-import { RoutingContext, type Route } from '@writ/http';
+import type { Route, RoutingContext } from '@writ/http';
 import { documentationMembers, mapMaybe, type DeclaredResult, type Scope } from '@writ/http/kernel';
 import { attachApp, type App } from '../app.ts';
 import { mediaTypeOf } from '../result/media-type.ts';
@@ -13,60 +12,62 @@ import { toPatternSegment, variableNames } from '../naming/variable.ts';
 import { SOCKET } from '../naming/verbs.ts';
 import { passHooks, refuseWith } from '../run/sockets.ts';
 
+/** The members of a route that do not depend on its signature. */
+export interface RouteSettings {
+  readonly tags: readonly string[];
+  readonly deprecated: boolean;
+  readonly scopes: readonly Scope[];
+}
+
+/** Converts the results of a class whose name has no extension. */
+const respondJson = createResponder(undefined);
+
 /** Creates the route of a handler. */
 export function toRoute(
-  { type, name, extension, tags, deprecated }: MountedClass & Pick<Route, 'tags' | 'deprecated'>,
+  { type, name, extension }: MountedClass,
   segments: readonly string[],
   { verb, file, range }: MountedHandler,
   signature: Signature,
-  scopes: readonly Scope[],
+  { tags, deprecated, scopes }: RouteSettings,
   app: App,
   toSocket?: (route: Route) => Route,
 ): Route {
-  const respond = createResponder(extension === undefined ? undefined : mediaTypeOf(extension));
+  const respond = extension === undefined ? respondJson : createResponder(mediaTypeOf(extension));
   const variables = variableNames(segments);
   const { bindings, toHandlerArguments: arrange } = compileArguments(signature, variables);
   const path = [
     ...segments.map(toPatternSegment),
     ...signature.parameters.flatMap((parameter) => patternSegments(parameter, variables)),
   ];
-  const named = {
-    method: verb === SOCKET ? 'GET' : verb,
-    path: `/${path.join('/')}`,
-    origin: {
-      file,
-      line: range.start.line,
-      column: range.start.column,
-      className: name,
-      method: verb,
-    },
-  };
-  const checkResult = createResultCheck({
-    ...named,
-    handler: { name: verb },
-    ...defined({ results: signature.results }),
-  });
+  const { results, untyped, documentation } = signature;
+  const method = verb === SOCKET ? 'GET' : verb;
+  const text = `/${path.join('/')}`;
+  const { line, column } = range.start;
+  const origin = { file, line, column, className: name, method: verb };
+  const checkResult =
+    results && createResultCheck({ method, path: text, origin, handler: { name: verb }, results });
   const runner =
     verb === SOCKET
       ? createHandlerRunner(type, verb, passHooks, undefined, refuseWith(respond))
       : createHandlerRunner(type, verb, respond, checkResult);
   const run = withHandlerArguments(runner, arrange);
-  const plain: Route = {
-    ...named,
-    bindings: [{ source: 'context', type: RoutingContext }, ...bindings],
+  // Optional members are added one after another, because spreading objects costs several times as much.
+  const plain: { -readonly [K in keyof Route]: Route[K] } = {
+    method,
+    path: text,
+    origin,
+    bindings,
     handler: (context: RoutingContext, ...values: unknown[]): unknown => run(context, values),
-    ...(scopes.length > 0 && { scopes }),
     pathMismatchStatus: 404,
     closed: true,
-    ...defined({
-      results: signature.results?.map((result) => withResponseType(result, extension)),
-    }),
-    ...(signature.untyped && { untyped: true }),
-    ...(tags && { tags }),
-    ...(signature.documentation && documentationMembers(signature.documentation)),
-    ...(deprecated && { deprecated }),
+    tags,
     checksResults: true,
   };
+  if (scopes.length > 0) plain.scopes = scopes;
+  if (results !== undefined) plain.results = results.map((result) => withResponseType(result, extension));
+  if (untyped) plain.untyped = untyped;
+  if (documentation !== undefined) Object.assign(plain, documentationMembers(documentation));
+  if (deprecated) plain.deprecated = deprecated;
   const route = toSocket === undefined ? plain : toSocket(plain);
   attachApp(route, app);
   return route;

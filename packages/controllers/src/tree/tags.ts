@@ -1,6 +1,8 @@
 import type { MountedClass } from '../classes/mounted-class.ts';
 import { variableName } from '../naming/variable.ts';
 
+const ROOT = ['root'];
+
 /** Returns a function that determines the OpenAPI tags of a class: the names in the path of its module, or `root`. */
 export function createTagger(
   modules: readonly { readonly segments: readonly string[] }[],
@@ -11,6 +13,6 @@ export function createTagger(
     let length = segments.length - (isNamed ? 1 : 0);
     while (length > 0 && !known.has(segments.slice(0, length).join('/'))) length -= 1;
     const tags = segments.slice(0, length).filter((segment) => variableName(segment) === undefined);
-    return tags.length === 0 ? ['root'] : [...new Set(tags)];
+    return tags.length === 0 ? ROOT : [...new Set(tags)];
   };
 }

@@ -14,12 +14,53 @@ import { isRequestObject, contextToken } from './extract/extract-context.ts';
 import { isBodilessMethod } from './readers/named-body.ts';
 import { resolveBodyReaders, resolveTextReader } from './readers/resolve-readers.ts';
 
-/** Resolves the components that produce a route's arguments. `variables` are the names of its path variables. */
-export function resolveBindings(
+/**
+ * Creates a function that resolves the components that produce a route's arguments; `variables` are the names of its
+ * path variables. Routes with the same list of bindings share the list of plans if compiling it has the same result for
+ * all of them.
+ */
+export function bindingsResolver(
+  registries: Registries,
+): (route: Route, variables: readonly string[]) => RouteBindings {
+  const known = new Map<readonly Binding[], RouteBindings>();
+  return (route, variables) => {
+    const first = known.get(route.bindings);
+    if (first !== undefined && canShare(first, route, variables)) {
+      const { bindings, body, bodyHandler, validator } = first;
+      return { route, variables, bindings, body, bodyHandler, validator };
+    }
+    const resolved = resolveBindings(route, variables, registries);
+    if (first === undefined) known.set(route.bindings, resolved);
+    return resolved;
+  };
+}
+
+/** Whether a route with the list of bindings of an earlier route has everything else in common on which plans depend. */
+function canShare(
+  { route: first, variables: names }: RouteBindings,
   route: Route,
   variables: readonly string[],
-  registries: Registries,
-): RouteBindings {
+): boolean {
+  return (
+    first.closed === route.closed &&
+    first.pathMismatchStatus === route.pathMismatchStatus &&
+    first.consumes === route.consumes &&
+    isBodilessMethod(first.method) === isBodilessMethod(route.method) &&
+    names.length === variables.length &&
+    names.every((name, index) => name === variables[index]) &&
+    !setsBodyReading(first) &&
+    !setsBodyReading(route)
+  );
+}
+
+/** Whether a scope of the route sets how bodies are read. */
+function setsBodyReading({ scopes }: Route): boolean {
+  return (
+    scopes?.some(({ reader, bodyHandler }) => reader !== undefined || bodyHandler !== undefined) === true
+  );
+}
+
+function resolveBindings(route: Route, variables: readonly string[], registries: Registries): RouteBindings {
   const bodyHandler = resolveBodyHandler(route, registries);
   return {
     route,

@@ -1,4 +1,4 @@
-import { compileBindings } from '../binding/compile-bindings.ts';
+import { compileBindings, type ArgumentBinder } from '../binding/compile-bindings.ts';
 import { withResultChecked } from '../binding/validation/check-result.ts';
 import type { ErrorHandlers } from '../contract/error-handlers.ts';
 import type { DefaultLimits } from '../contract/limits.ts';
@@ -71,14 +71,11 @@ export function compile(
   const routes = new CompiledRoutes(compiled);
   const isShared = [...plans.keys()].filter(({ blocking }) => blocking !== undefined).length > 1;
   const variantsOf = variantCompiler(plans, unmatched);
+  const compileBinder = binderCompiler(report);
   // Not a loop: V8 would optimize it while it runs, which takes longer than compiling thousands of routes.
   plans.forEach((plan, route) => {
-    const perform = compileHandler(
-      plan,
-      mountedRegistries.get(route) ?? objects,
-      { isShared, toolkit },
-      report,
-    );
+    const binder = compileBinder(plan, mountedRegistries.get(route) ?? objects);
+    const perform = compileHandler(plan, binder, { isShared, toolkit }, report);
     const { filters: ownFilters, routeFilters, limits, write, errorHandlers } = base(plan, route);
     const events = compileEvents(
       route,
@@ -116,12 +113,11 @@ export function compile(
  */
 function compileHandler(
   plan: RoutePlan,
-  objects: ContextObjects,
+  binder: ArgumentBinder,
   { isShared, toolkit }: { readonly isShared: boolean; readonly toolkit: ResponseChecks },
   report: Report,
 ): CompiledRoute['perform'] {
   const { route, validator } = plan;
-  const binder = compileBindings(plan, objects, report);
   const rules = plan.media && compileMedia(plan.media);
   const { handler, blocking } = route;
   const named = (): readonly Function[] => [...classesOfRoute(route), ...registeredClasses(plan)];
@@ -139,6 +135,25 @@ function compileHandler(
           rules,
         );
   return withAccess(plan.access, withDeclaredHeaders(compileHeaders(route, plan.headers, report), run));
+}
+
+/**
+ * Creates a function that compiles bindings. Plans with the same list of bindings share them, unless they cause
+ * findings, which name the route.
+ */
+function binderCompiler(report: Report): (plan: RoutePlan, objects: ContextObjects) => ArgumentBinder {
+  const known = new Map<RoutePlan['bindings'], ArgumentBinder>();
+  return (plan, objects) => {
+    const shared = known.get(plan.bindings);
+    if (shared !== undefined) return shared;
+    let hasFindings = false;
+    const binder = compileBindings(plan, objects, (finding) => {
+      hasFindings = true;
+      report(finding);
+    });
+    if (!hasFindings) known.set(plan.bindings, binder);
+    return binder;
+  };
 }
 
 function variantCompiler(

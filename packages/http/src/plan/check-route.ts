@@ -27,20 +27,20 @@ export function checkRoute(route: Route, report: (finding: Finding) => void): vo
   if (route.order !== undefined && !Number.isSafeInteger(route.order)) {
     problem('route-order', ` has the invalid order ${String(route.order)}`, 'write an integer (default: 0)');
   }
-  for (const says of ['consumes', 'produces'] as const) {
-    for (const type of route[says] ?? []) {
-      if (MEDIA_TYPE.test(type)) continue;
-      problem(
-        'media-type',
-        ` ${says} ${JSON.stringify(type)}, which is not a media type`,
-        'write a type and a subtype, such as application/json',
-      );
-    }
-  }
-  for (const { filters = [] } of route.scopes ?? []) {
-    for (const filter of filters) {
+  const checkMediaType = (says: string, type: string): void => {
+    if (MEDIA_TYPE.test(type)) return;
+    problem(
+      'media-type',
+      ` ${says} ${JSON.stringify(type)}, which is not a media type`,
+      'write a type and a subtype, such as application/json',
+    );
+  };
+  route.consumes?.forEach((type) => checkMediaType('consumes', type));
+  route.produces?.forEach((type) => checkMediaType('produces', type));
+  route.scopes?.forEach(({ filters }) =>
+    filters?.forEach((filter) => {
       const wrong = filterProblem(filter);
       if (wrong !== undefined) problem('filter', `: ${wrong.message}`, wrong.hint);
-    }
-  }
+    }),
+  );
 }

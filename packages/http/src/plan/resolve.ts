@@ -4,7 +4,7 @@ import type { Route } from '../contract/route.ts';
 import type { AccessRules } from '../contract/scope.ts';
 import { ROUTE, scopedLevels, type Scoped } from '../contract/scoped.ts';
 import { reportUnreachableReaders } from '../binding/readers/unreachable-readers.ts';
-import { resolveBindings } from '../binding/resolve-bindings.ts';
+import { bindingsResolver } from '../binding/resolve-bindings.ts';
 import { checkAccess, reportProviders, accessResolver } from '../policies/access.ts';
 import { routeName, type Finding } from '../report/findings.ts';
 import { lintExpressions } from '../routing/lint-expressions.ts';
@@ -149,11 +149,12 @@ function routeResolver(
   const planLimits = limitPlanner(globalLimits);
   const { access } = registries;
   const resolveAccess = accessResolver(access);
+  const resolveBindings = bindingsResolver(registries);
   return {
     unmatched: { ...globalFilters, ...globalHandlers, limits: globalLimits, writers: planWriters(undefined) },
     access,
     plan: (route, variables, variants) => {
-      const resolved = resolveBindings(route, variables, registries);
+      const resolved = resolveBindings(route, variables);
       const { bindings, body, bodyHandler, validator } = resolved;
       const { cors, filters: ownFilters } = resolveFilters(globalFilters, route);
       const { handlers, notFound: notFoundRules } = resolveHandlers(route, globalHandlers, report);

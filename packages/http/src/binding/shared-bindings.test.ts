@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { int, object, PathParam, route, Router, Toolkit, type Route } from '../index.ts';
+import { bindingsResolver } from './resolve-bindings.ts';
+
+const byName: Route['bindings'] = [{ source: 'name', name: 'page', type: int }];
+
+function routeAt(path: string, members: Partial<Route> = {}): Route {
+  return { method: 'GET', path, bindings: byName, handler: (page: unknown) => ({ page }), ...members };
+}
+
+function plansOf(...routes: readonly (readonly [Route, ...variables: string[]])[]): readonly unknown[] {
+  const resolve = bindingsResolver(new Toolkit().registries);
+  return routes.map(([each, ...variables]) => resolve(each, variables).bindings);
+}
+
+async function send(router: Router, method: string, path: string, body?: string): Promise<string> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await router.fetch(
+    new Request(`http://localhost${path}`, { method, ...(body !== undefined && { body, headers }) }),
+  );
+  return `${response.status} ${await response.text()}`;
+}
+
+describe('routes with the same list of bindings', () => {
+  it('share its plans', () => {
+    const [first, second] = plansOf([routeAt('/a')], [routeAt('/b')]);
+    expect(second).toBe(first);
+  });
+
+  it.each<[string, Partial<Route>, readonly string[]]>([
+    ['unknown names are rejected', { closed: true }, []],
+    ['a path mismatch has another status', { pathMismatchStatus: 404 }, []],
+    ['the method has no body', { method: 'POST' }, []],
+    ['the body has a media type', { consumes: ['text/plain'] }, []],
+    ['a scope sets the reader', { scopes: [{ reader: { name: 'reader', types: [Number] } as never }] }, []],
+    ['the path has variables', {}, ['id']],
+  ])('do not share its plans if only for one of them %s', (_, members, variables) => {
+    const [first, second] = plansOf([routeAt('/a')], [routeAt('/b', members), ...variables]);
+    expect(second).not.toBe(first);
+    const [third, fourth] = plansOf([routeAt('/a', members), ...variables], [routeAt('/b')]);
+    expect(fourth).not.toBe(third);
+  });
+
+  it('call their own handlers', async () => {
+    const router = new Router(new Toolkit()).add(
+      routeAt('/a', { handler: (page: unknown) => `a${String(page)}` }),
+      routeAt('/b', { handler: (page: unknown) => `b${String(page)}` }),
+      routeAt('/c', { closed: true }),
+      routeAt('/d', { method: 'POST' }),
+    );
+    expect(await send(router, 'GET', '/a?page=1')).toBe('200 a1');
+    expect(await send(router, 'GET', '/b?page=2')).toBe('200 b2');
+    expect(await send(router, 'GET', '/b?page=2&other=3')).toBe('200 b2');
+    expect(await send(router, 'GET', '/c?page=2&other=3')).toMatch(/^400 .*"name":"other"/);
+    expect(await send(router, 'POST', '/d', '{"page":3}')).toBe('200 {"page":3}');
+  });
+
+  it('take the values of their own path variables', async () => {
+    const bindings = [PathParam('id', int)] as const;
+    const handler = (id: number): { id: number } => ({ id });
+    const router = new Router(new Toolkit()).add(
+      route({ method: 'GET', path: '/a/{id}', bindings, handler }),
+      route({ method: 'GET', path: '/b/{id}', bindings, handler }),
+      route({ method: 'GET', path: '/c/{other}/{id}', bindings, handler }),
+    );
+    expect(await send(router, 'GET', '/a/1')).toBe('200 {"id":1}');
+    expect(await send(router, 'GET', '/b/2')).toBe('200 {"id":2}');
+    expect(await send(router, 'GET', '/c/3/4')).toBe('200 {"id":4}');
+  });
+
+  it('have separate findings about it', () => {
+    const bindings = [{ source: 'query', name: 'filter', type: object({ a: int }) }] as const;
+    const router = new Router(new Toolkit()).add(routeAt('/a', { bindings }), routeAt('/b', { bindings }));
+    const messages = router.diagnostics().map(({ message }) => message);
+    expect(messages).toEqual([
+      expect.stringContaining('GET /a (handler): query filter'),
+      expect.stringContaining('GET /b (handler): query filter'),
+    ]);
+  });
+});
