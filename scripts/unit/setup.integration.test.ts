@@ -29,7 +29,8 @@ let files: Report['testResults'] = [];
 let errors: TestErrors;
 beforeAll(async () => {
   const report = join(folder, 'report.json');
-  const config = ['--config', 'scripts/unit/fixtures/vitest.config.ts'];
+  // A second worker would load the same modules again.
+  const config = ['--config', 'scripts/unit/fixtures/vitest.config.ts', '--maxWorkers=1'];
   await new Promise<void>((done) => {
     const reporters = ['--reporter=json', `--outputFile.json=${report}`, '--reporter=scripts/test-errors.ts'];
     const env = { ...process.env, WRIT_TEST_ERRORS: join(folder, 'errors.json') };

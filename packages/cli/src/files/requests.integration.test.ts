@@ -51,12 +51,17 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 function requestsOf(argv: readonly string[]): { status: number | null; requests: string[]; stderr: string } {
   const file = join(folder, 'requests');
+  const { NODE_OPTIONS: inherited = '' } = process.env;
   writeFileSync(file, '');
   const { status, stderr } = spawnSync(process.execPath, [bin, ...argv], {
     cwd: folder,
     encoding: 'utf8',
     timeout: 120_000,
-    env: { ...process.env, REQUESTS: file, NODE_OPTIONS: `--import=${join(folder, 'preload.mjs')}` },
+    env: {
+      ...process.env,
+      REQUESTS: file,
+      NODE_OPTIONS: `${inherited} --import=${join(folder, 'preload.mjs')}`,
+    },
   });
   return { status, stderr, requests: readFileSync(file, 'utf8').split('\n').filter(Boolean).toSorted() };
 }

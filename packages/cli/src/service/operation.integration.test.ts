@@ -9,6 +9,7 @@ import type { TLSSocket } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createCertificate } from '../../../../scripts/certificates.ts';
+import { nodeEnvironment } from '../../../../scripts/processes/node-environment.ts';
 import { runShared, type ExitedCommand } from '../../test/shared-command.ts';
 
 const writ = fileURLToPath(new URL('../../bin/writ.js', import.meta.url));
@@ -60,7 +61,7 @@ beforeAll(async () => {
   writeFileSync(exporter, EXPORTER);
   const options = ['--listen', '127.0.0.1:0', '--tls-cert', cert, '--tls-key', key, '--log-format', 'json'];
   const started = spawn(process.execPath, ['--import', exporter, writ, 'serve', ...options], {
-    env: { ...env, OTEL_TRACES_EXPORTER: 'file', WRIT_TEST_SPANS: spans },
+    env: { ...env, ...nodeEnvironment, OTEL_TRACES_EXPORTER: 'file', WRIT_TEST_SPANS: spans },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   child = started;

@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { nodeEnvironment } from '../../../../scripts/processes/node-environment.ts';
 import {
   runShared,
   serveShared,
@@ -58,6 +59,7 @@ afterEach(async () => {
 const environmentOf = (more: Readonly<Record<string, string>>): Record<string, string> => ({
   PATH: folder,
   HOME: folder,
+  ...nodeEnvironment,
   ...more,
 });
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nodeEnvironment } from '../../../../scripts/processes/node-environment.ts';
 import { write } from '../project.ts';
 import { applicationFiles, compiledPackage, packageSources, type FrontEndAnswers } from './application.ts';
 import { KINDS } from './kinds.ts';
@@ -24,12 +25,11 @@ function createWorkspace(name: string, files: Readonly<Record<string, string>>):
 }
 
 function run(directory: string, ...args: readonly string[]): string {
-  const { NODE_COMPILE_CACHE, PATH } = process.env;
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: directory,
     encoding: 'utf8',
     timeout: 120_000,
-    env: { PATH, NODE_COMPILE_CACHE },
+    env: { PATH: process.env['PATH'], ...nodeEnvironment },
   });
   expect([status, stderr], stdout).toEqual([0, '']);
   return stdout;

@@ -3,23 +3,24 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runShared } from '../packages/cli/test/shared-command.ts';
-import { parseBlocks, parseCommands } from '../scripts/docs/blocks.ts';
-import { writeFiles } from '../scripts/docs/page.ts';
-import { runNode } from '../scripts/docs/start.ts';
+import { runShared } from '../../packages/cli/test/shared-command.ts';
+import { parseBlocks, parseCommands } from '../../scripts/docs/blocks.ts';
+import { writeFiles } from '../../scripts/docs/page.ts';
+import { runNode } from '../../scripts/docs/start.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const docs = at('../../docs/');
 // The folder is inside the workspace, where the packages can be resolved, but outside node_modules, like a user's files.
-mkdirSync(at('../.cache'), { recursive: true });
-const folder = mkdtempSync(at('../.cache/types-'));
+mkdirSync(at('../../.cache'), { recursive: true });
+const folder = mkdtempSync(at('../../.cache/types-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Pages with TypeScript that belongs to no file. */
 const fragments = new Set<string>();
 /** Commands on the pages that write modules, each with the folder of its page. */
 const builds: (readonly [folder: string, argv: readonly string[]])[] = [];
-for (const name of globSync('{guide,tutorial}/**/*.md', { cwd: at('.') })) {
-  const text = readFileSync(at(name), 'utf8');
+for (const name of globSync('{guide,tutorial}/**/*.md', { cwd: docs })) {
+  const text = readFileSync(join(docs, name), 'utf8');
   const blocks = parseBlocks(text).filter(({ language }) => language === 'ts');
   if (blocks.some(({ file }) => file === '')) fragments.add(name);
   else if (blocks.length > 0) {
@@ -40,7 +41,7 @@ it('all pages except two contain only TypeScript that belongs to a file', () => 
 });
 
 it.each([
-  ['the workspace', '', at('../tsconfig.json'), { declaration: false, isolatedDeclarations: false }],
+  ['the workspace', '', at('../../tsconfig.json'), { declaration: false, isolatedDeclarations: false }],
   [
     'the page about deployment',
     'guide/annotations',
@@ -60,7 +61,7 @@ it.each([
     };
     const file = join(folder, 'types.json');
     writeFileSync(file, JSON.stringify(config));
-    const tsc = at('../node_modules/typescript/bin/tsc');
+    const tsc = at('../../node_modules/typescript/bin/tsc');
     expect(await runNode([tsc, '--singleThreaded', '-p', file], folder)).toEqual({ code: 0, text: '' });
   },
 );
