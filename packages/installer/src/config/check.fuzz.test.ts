@@ -1,6 +1,7 @@
 import { renderJson, renderText } from '@writ/diagnostics';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { character } from '../../../../scripts/samples/character.ts';
 import { checkConfiguration } from './check.ts';
 import type { ConfigFile } from './config-file.ts';
 import { minimalConfig } from './testing.ts';
@@ -88,7 +89,7 @@ const noise = fc.oneof(
     '\ufeff',
     '\u202e',
   ),
-  fc.string({ unit: 'binary', minLength: 1, maxLength: 4 }),
+  fc.string({ unit: character, minLength: 1, maxLength: 4 }),
   fc.constantFrom('\ud800', '\udfff', '👩‍💻', 'ünïcödé', '\u00a0', '“', '\r', '\t', '\v'),
 );
 

@@ -1,6 +1,7 @@
 import { stringifyCookie } from 'cookie';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { character } from '../../../../../scripts/samples/character.ts';
 import { HttpError, int, isoDate, type Type } from '../../index.ts';
 import type { HttpRequest } from '../../contract/http-request.ts';
 import { TransportRequest } from '../../exchange/request.ts';
@@ -98,7 +99,7 @@ it('a string is converted to a Number if and only if it is a JSON number', () =>
 it('conversions of arbitrary strings do not throw', () => {
   const types: readonly Type[] = [Number, int, BigInt, Boolean, Date, String, URL, { a: 'x', b: 2 }];
   fc.assert(
-    fc.property(fc.constantFrom(...types), fc.string({ unit: 'binary' }), (type, text) => {
+    fc.property(fc.constantFrom(...types), fc.string({ unit: character }), (type, text) => {
       const value = convert(type, text);
       expect(value === undefined).toBe(false);
     }),
@@ -119,7 +120,7 @@ it('cookies serialized by the cookie package are parsed', () => {
 it('arbitrary Cookie headers neither cause errors nor modify a prototype', () => {
   fc.assert(
     fc.property(
-      fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('__proto__=x', 'constructor=1; toString=2')),
+      fc.oneof(fc.string({ unit: character }), fc.constantFrom('__proto__=x', 'constructor=1; toString=2')),
       (header) => {
         const { cookies } = requestWith(header);
         for (const name of ['toString', 'constructor', '__proto__', 'hasOwnProperty']) {
