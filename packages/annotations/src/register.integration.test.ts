@@ -4,12 +4,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nodeEnvironment } from '../../../scripts/processes/node-environment.ts';
 
 const directory = join(import.meta.dirname, '../test/fixtures/app');
 const command = (file: string): string[] => ['--import', '@writ/annotations/register', file];
 const options = {
   cwd: import.meta.dirname,
-  env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
+  env: { PATH: process.env['PATH'], ...nodeEnvironment },
   timeout: 120_000,
 } as const;
 

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nodeEnvironment } from '../../../scripts/processes/node-environment.ts';
 
 const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
@@ -56,7 +57,7 @@ export function createProject(files: Readonly<Record<string, string>> = {}): Pro
       const options = { cwd: folder, encoding: 'utf8', timeout: 60_000 } as const;
       const { status, stdout, stderr } = spawnSync(process.execPath, args, {
         ...options,
-        env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
+        env: { PATH: process.env['PATH'], ...nodeEnvironment },
       });
       return { status, stdout, stderr };
     },

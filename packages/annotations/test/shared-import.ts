@@ -3,6 +3,7 @@
  * when its import has.
  */
 import { fileURLToPath } from 'node:url';
+import { nodeEnvironment } from '../../../scripts/processes/node-environment.ts';
 import { createMark, SharedProcess } from '../../../scripts/processes/shared-process.ts';
 import type { ImportRequest } from './import-process.ts';
 import { createProject, type Ended } from './project.ts';
@@ -13,7 +14,7 @@ const LIMIT = 60_000;
 const imports = new SharedProcess<ImportRequest>(
   fileURLToPath(new URL('import-process.ts', import.meta.url)),
   {
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
+    env: { PATH: process.env['PATH'], ...nodeEnvironment },
     execArgv: ['--import', fileURLToPath(new URL('../src/register.ts', import.meta.url))],
   },
 );

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
+import { nodeEnvironment } from '../../../../scripts/processes/node-environment.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'writ-parity-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -190,7 +191,7 @@ function answersOf(): readonly { path: string; plain: Answer; blocked: Answer }[
       cwd: folder,
       encoding: 'utf8',
       timeout: 120_000,
-      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
+      env: { PATH: process.env['PATH'], ...nodeEnvironment },
     },
   );
   expect(stderr).toBe('');

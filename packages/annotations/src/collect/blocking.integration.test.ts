@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { HttpRequest, HttpResponse, Toolkit } from '@writ/http';
 import { expect, it, onTestFinished } from 'vitest';
+import { nodeEnvironment } from '../../../../scripts/processes/node-environment.ts';
 import { Blocking, BodyParam, Context, GET, Path, POST, RestRouter } from '../index.ts';
 
 const none = import.meta.url;
@@ -180,7 +181,7 @@ it('a @Blocking method in decorated TypeScript runs in a worker thread', () => {
         cwd: folder,
         encoding: 'utf8',
         timeout: 120_000,
-        env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
+        env: { PATH: process.env['PATH'], ...nodeEnvironment },
       },
     );
     expect(stderr).toBe('');

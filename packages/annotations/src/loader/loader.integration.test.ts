@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nodeEnvironment } from '../../../../scripts/processes/node-environment.ts';
 
 /** A user's project that contains only a link to this package. */
 const project = mkdtempSync(join(tmpdir(), 'writ-loader-'));
@@ -27,7 +28,7 @@ function runProject(main: string): {
       encoding: 'utf8',
       timeout: 120_000,
       // The test runner's flags must not affect the tests.
-      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
+      env: { PATH: process.env['PATH'], ...nodeEnvironment },
     },
   );
   return { status, stdout, stderr };

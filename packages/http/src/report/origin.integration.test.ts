@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { nodeEnvironment } from '../../../../scripts/processes/node-environment.ts';
 import { captureOrigin, originOf } from './origin.ts';
 
 function declare(): ReturnType<typeof captureOrigin> {
@@ -74,7 +75,7 @@ it.each([
     const { stdout } = spawnSync(process.execPath, [...flags, join(folder, 'app.js')], {
       encoding: 'utf8',
       timeout: 120_000,
-      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
+      env: { PATH: process.env['PATH'], ...nodeEnvironment },
     });
     expect(JSON.parse(stdout)).toEqual([join(folder, file), join(folder, 'app.js')]);
   } finally {
