@@ -7,6 +7,7 @@ const exclude = ['**/node_modules/**', '**/dist/**'];
 const integration = `${folders}/**/*.integration.test.ts`;
 const release = 'e2e/release/*.test.ts';
 const machines = 'e2e/machines/**/*.test.ts';
+const pages = 'e2e/pages/*.test.ts';
 const servers = 'e2e/{conduit,fleet,jobs,load,stores,websockets}/*.test.ts';
 const fuzz = `${folders}/**/*.fuzz.test.ts`;
 const cost = `${folders}/**/*.cost.test.ts`;
@@ -94,17 +95,21 @@ const projects: TestProjectInlineConfiguration[] = [
     },
   },
   {
-    // Needs root and the Debian packages of scripts/debian: real pacman, real browser.
+    // Needs root and the Debian packages of scripts/debian: real pacman.
     test: {
       name: 'e2e',
       include: ['e2e/**/*.test.ts'],
-      exclude: [release, machines, servers],
+      exclude: [release, machines, pages, servers],
       ...e2e,
     },
   },
   {
     // Starts installed systems in QEMU. Needs the same as `e2e`, and runs beside it.
     test: { name: 'machines', include: [machines], ...e2e },
+  },
+  {
+    // The pages of the service in a real browser. Needs the same as `e2e`, and runs beside it.
+    test: { name: 'pages', include: [pages], ...e2e },
   },
   {
     // Servers and workers, with PostgreSQL, Redis and browsers. Needs the same as `e2e`, and runs beside it.

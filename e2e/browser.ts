@@ -5,9 +5,12 @@ import { afterAll, beforeAll, expect } from 'vitest';
 /** Time limit of an action in the browser, in milliseconds. */
 export const MINUTE = 60_000;
 
-/** Starts Debian's browser, which cannot use its sandbox as root. */
+/**
+ * Starts Debian's browser, which cannot use its sandbox as root. Without a graphics card, its GPU process only takes
+ * processor time.
+ */
 const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
 
 /**
  * Starts a browser before the tests of the file or `describe` block, and closes it afterwards, before the services

@@ -23,6 +23,7 @@ import {
  * because a resumed run may repeat them.
  */
 const bench = new Workbench({
+  'sys-language': 'en_US.UTF-8',
   'keyboard-language': 'de',
   ntp: true,
   packages: ['openssh', 'tree'],

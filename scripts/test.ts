@@ -141,9 +141,9 @@ async function checkRest(): Promise<void> {
   await check('language', 'node', 'scripts/check-language.ts');
 }
 
-/** Runs two projects at a time, because each of them often waits for disks, machines or pages; the longest come first. */
+/** Runs two projects at a time, because each of them sometimes waits for disks, machines or pages; the longest come first. */
 async function testEndToEnd(): Promise<void> {
-  const projects = ['e2e', 'machines', 'release', 'servers'];
+  const projects = ['machines', 'e2e', 'pages', 'release', 'servers'];
   const runProjects = async (): Promise<void> => {
     for (let next = projects.shift(); next !== undefined; next = projects.shift())
       await tests([next], 65 * MINUTE);

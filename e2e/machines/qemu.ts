@@ -69,8 +69,8 @@ export class Machine {
     this.#process = spawn(
       'qemu-system-x86_64',
       [
-        // A second processor would cost more host time.
-        ...'-machine q35 -accel tcg,thread=multi -cpu max -m 1024'.split(' '),
+        // A second processor, or the extensions of newer processors, would cost more host time.
+        ...'-machine q35 -accel tcg,thread=multi -cpu qemu64 -m 1024'.split(' '),
         ...(restarts ? [] : ['-no-reboot']),
         ...'-display none -monitor none -serial stdio'.split(' '),
         ...(network ? NETWORK : '-nic none').split(' '),

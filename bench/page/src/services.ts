@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Toolkit } from '@writ/http';
 import { createService, exampleConfiguration } from '@writ/service';
-import { serveOutput } from '../../../e2e/page-output.ts';
+import { serveOutput } from '../../../e2e/pages/output-service.ts';
 import { probeLoop } from './loop-probe.ts';
 import type { Command } from './service-process.ts';
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { eventually, openInstallations, openTab } from './browser.ts';
-import { ERROR_DISTANCE, serveOutput, servePage } from './page-output.ts';
+import { eventually, openInstallations, openTab } from '../browser.ts';
+import { ERROR_DISTANCE, serveOutput, servePage } from './output-service.ts';
 
 const lines = 12_000;
 

@@ -1,9 +1,9 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { eventually, fillText, openConfiguration, openInstallations, openTab, textOf } from './browser.ts';
-import { installByName } from './page-ends.ts';
-import { holdInstallation, serveOutput, servePage } from './page-output.ts';
-import { createSilentNetwork } from './silent-network.ts';
+import { eventually, fillText, openConfiguration, openInstallations, openTab, textOf } from '../browser.ts';
+import { installByName } from './ends.ts';
+import { holdInstallation, serveOutput, servePage } from './output-service.ts';
+import { createSilentNetwork } from '../silent-network.ts';
 
 const tested = servePage(() => serveOutput(10, undefined, { install: installByName }));
 

@@ -2,8 +2,8 @@
 import type { Locator } from 'playwright-core';
 import { exampleConfiguration } from '@writ/service';
 import { it } from 'vitest';
-import { eventually, openInstallations, openTab } from './browser.ts';
-import { serveOutput, servePage } from './page-output.ts';
+import { eventually, openInstallations, openTab } from '../browser.ts';
+import { serveOutput, servePage } from './output-service.ts';
 
 const tested = servePage(async () => {
   const service = await serveOutput(10);

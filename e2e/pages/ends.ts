@@ -1,7 +1,7 @@
 import { openSync, closeSync, truncateSync, writeSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { InstallEvent, InstallRequest, InstallResult } from '@writ/installer';
-import { IMAGE_SIZE } from './page-output.ts';
+import { IMAGE_SIZE } from './output-service.ts';
 
 /** The ways in which {@link installByName} ends an installation. */
 const outcomes = {

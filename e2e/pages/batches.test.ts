@@ -6,9 +6,9 @@ import type { Page } from 'playwright-core';
 import { createService, exampleConfiguration, type Service } from '@writ/service';
 import type { InstallResult } from '@writ/installer';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fakeHash } from '../packages/service/src/testing/fakes.ts';
-import { eventually, shareBrowser } from './browser.ts';
-import { inspectLooks } from './page-looks.ts';
+import { fakeHash } from '../../packages/service/src/testing/fakes.ts';
+import { eventually, shareBrowser } from '../browser.ts';
+import { inspectLooks } from './looks.ts';
 
 const ROWS = 500;
 const FAILED = 40;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { exampleConfiguration } from '@writ/service';
 import { expect, it, onTestFinished } from 'vitest';
-import { registerAgent } from '../packages/service/src/testing/agents.ts';
-import { temporaryFolder, writeWritImage } from '../packages/service/src/testing/fakes.ts';
-import { setUp, type SetUp } from '../packages/service/src/testing/service.ts';
-import { eventually, shareBrowser } from './browser.ts';
-import { inspectLooks } from './page-looks.ts';
+import { registerAgent } from '../../packages/service/src/testing/agents.ts';
+import { temporaryFolder, writeWritImage } from '../../packages/service/src/testing/fakes.ts';
+import { setUp, type SetUp } from '../../packages/service/src/testing/service.ts';
+import { eventually, shareBrowser } from '../browser.ts';
+import { inspectLooks } from './looks.ts';
 
 const secret = 'canary-of-web-01-9a';
 

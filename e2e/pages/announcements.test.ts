@@ -1,8 +1,8 @@
 /** Tests that only changes are announced to screen readers, and that the focus follows the view. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { eventually, fillText, openInstallations, openTab } from './browser.ts';
-import { commandFailure, serveOutput, servePage } from './page-output.ts';
+import { eventually, fillText, openInstallations, openTab } from '../browser.ts';
+import { commandFailure, serveOutput, servePage } from './output-service.ts';
 
 let id: number;
 const tested = servePage(async () => {

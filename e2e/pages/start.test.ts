@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { demonstrationMirror, distributionMirror, exampleConfiguration } from '@writ/service';
 import { describe, expect, it } from 'vitest';
-import { eventually, openTab, textOf } from './browser.ts';
-import { serveOutput, servePage } from './page-output.ts';
+import { eventually, openTab, textOf } from '../browser.ts';
+import { serveOutput, servePage } from './output-service.ts';
 
-const fixtures = new URL('../packages/convert/src/fixtures/', import.meta.url);
+const fixtures = new URL('../../packages/convert/src/fixtures/', import.meta.url);
 
 const tested = servePage(() => serveOutput(1));
 

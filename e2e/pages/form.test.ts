@@ -1,8 +1,8 @@
 /** Tests that form and text are two views of one configuration. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { eventually, fillText, openConfiguration, textOf } from './browser.ts';
-import { serveOutput, servePage } from './page-output.ts';
+import { eventually, fillText, openConfiguration, textOf } from '../browser.ts';
+import { serveOutput, servePage } from './output-service.ts';
 
 const tested = servePage(() => serveOutput(10));
 

@@ -1,8 +1,8 @@
 /** Tests in a real browser that the form offers the disks and network cards of the service's machine. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { eventually, fillText, openTab, textOf } from './browser.ts';
-import { serveOutput, servePage } from './page-output.ts';
+import { eventually, fillText, openTab, textOf } from '../browser.ts';
+import { serveOutput, servePage } from './output-service.ts';
 
 const machine = {
   firmware: 'uefi',

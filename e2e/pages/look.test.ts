@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exampleConfiguration } from '@writ/service';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { eventually, MINUTE, openInstallations, shareBrowser, textOf } from './browser.ts';
-import { offerPackages } from './package-database.ts';
-import { inspectLooks } from './page-looks.ts';
-import { commandFailure, serveEnded, type OutputService } from './page-output.ts';
+import { eventually, MINUTE, openInstallations, shareBrowser, textOf } from '../browser.ts';
+import { offerPackages } from '../package-database.ts';
+import { inspectLooks } from './looks.ts';
+import { commandFailure, serveEnded, type OutputService } from './output-service.ts';
 
 /** Replaces QEMU: prints the end of a boot, and then what is typed. */
 const machine = `#!/bin/sh

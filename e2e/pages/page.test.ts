@@ -18,10 +18,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, MINUTE, openInstallations, openTab, shareBrowser, textOf } from './browser.ts';
-import { Hold } from './kill-at.ts';
+import { eventually, MINUTE, openInstallations, openTab, shareBrowser, textOf } from '../browser.ts';
+import { Hold } from '../kill-at.ts';
 
-const writ = fileURLToPath(new URL('../packages/cli/bin/writ.js', import.meta.url));
+const writ = fileURLToPath(new URL('../../packages/cli/bin/writ.js', import.meta.url));
 
 /** A running `writ serve`. */
 interface Served {

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { demonstrationAddress, demonstrationMirror, exampleConfiguration } from '@writ/service';
 import { describe, it } from 'vitest';
-import { eventually, openInstallations } from './browser.ts';
-import { installByName } from './page-ends.ts';
-import { inspectLooks } from './page-looks.ts';
-import { serveOutput, servePage } from './page-output.ts';
+import { eventually, openInstallations } from '../browser.ts';
+import { installByName } from './ends.ts';
+import { inspectLooks } from './looks.ts';
+import { serveOutput, servePage } from './output-service.ts';
 
-const fixtures = new URL('../packages/convert/src/fixtures/', import.meta.url);
+const fixtures = new URL('../../packages/convert/src/fixtures/', import.meta.url);
 
 let ids: Readonly<Record<'done' | 'refused' | 'interrupted' | 'running' | 'queued' | 'needs', number>>;
 

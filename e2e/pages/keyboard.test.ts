@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { distributionMirror, exampleConfiguration } from '@writ/service';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { writeWritImage } from '../packages/service/src/testing/fakes.ts';
-import { eventually, openTab, textOf } from './browser.ts';
-import { serveOutput, servePage } from './page-output.ts';
+import { writeWritImage } from '../../packages/service/src/testing/fakes.ts';
+import { eventually, openTab, textOf } from '../browser.ts';
+import { serveOutput, servePage } from './output-service.ts';
 
 const images = mkdtempSync(join(tmpdir(), 'writ-keyboard-'));
 afterAll(() => rmSync(images, { recursive: true, force: true }));

@@ -7,7 +7,7 @@ import type { Failure, InstallEvent, InstallRequest, InstallResult } from '@writ
 import { createService, exampleConfiguration, type ServiceOptions } from '@writ/service';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import { MINUTE, shareBrowser } from './browser.ts';
+import { MINUTE, shareBrowser } from '../browser.ts';
 
 /** Each line whose number is a multiple of this number reports an error. */
 export const ERROR_DISTANCE = 1_000;

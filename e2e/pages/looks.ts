@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import type { RunOptions } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { COLOUR_RULES, violationsOn } from './axe.ts';
-import { openTab } from './browser.ts';
+import { COLOUR_RULES, violationsOn } from '../axe.ts';
+import { openTab } from '../browser.ts';
 
 const viewports = [
   { width: 1024, height: 768 },

@@ -11,7 +11,7 @@ import {
   openTab,
   shareBrowser,
   textOf,
-} from './browser.ts';
+} from '../browser.ts';
 import {
   commandFailure as failure,
   holdInstallation,
@@ -19,7 +19,7 @@ import {
   serveEnded,
   serveOutput,
   type OutputService,
-} from './page-output.ts';
+} from './output-service.ts';
 
 let service: OutputService;
 let failing: OutputService;

@@ -1,8 +1,8 @@
 /** Tests in a real browser that changes of the plan and of the progress are animated, unless the user prefers reduced motion. */
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { eventually, fillText, openTab, textOf } from './browser.ts';
-import { holdInstallation, serveOutput, servePage } from './page-output.ts';
+import { eventually, fillText, openTab, textOf } from '../browser.ts';
+import { holdInstallation, serveOutput, servePage } from './output-service.ts';
 
 const held = holdInstallation();
 const tested = servePage(() => serveOutput(10, undefined, { install: held.install }));

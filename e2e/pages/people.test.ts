@@ -2,10 +2,10 @@
 import type { Page } from 'playwright-core';
 import { exampleConfiguration } from '@writ/service';
 import { describe, expect, it } from 'vitest';
-import { addUser, cheapCost, userPassword } from '../packages/service/src/testing/people.ts';
-import { serveRefusing, type RefusingService } from '../packages/service/src/testing/refusing-service.ts';
-import { eventually, openInstallations, openTab, shareBrowser } from './browser.ts';
-import { inspectLooks } from './page-looks.ts';
+import { addUser, cheapCost, userPassword } from '../../packages/service/src/testing/people.ts';
+import { serveRefusing, type RefusingService } from '../../packages/service/src/testing/refusing-service.ts';
+import { eventually, openInstallations, openTab, shareBrowser } from '../browser.ts';
+import { inspectLooks } from './looks.ts';
 
 const shared = shareBrowser();
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { eventually, fillText, openConfiguration, openTab, textOf } from './browser.ts';
-import { offerMirror, offerPackages } from './package-database.ts';
-import { serveOutput, servePage } from './page-output.ts';
+import { eventually, fillText, openConfiguration, openTab, textOf } from '../browser.ts';
+import { offerMirror, offerPackages } from '../package-database.ts';
+import { serveOutput, servePage } from './output-service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'writ-page-packages-'));
 const packages = [
