@@ -289,7 +289,7 @@ export class Router {
   /** Answers a request on any transport. Must not be called while {@link isBlocked} is true. */
   handle(transport: Transport): Exchange {
     const compiled = this.#current.compiled();
-    const exchange = new Exchange(this.toolkit, transport, compiled.next, compiled.canonicals, this);
+    const exchange = new Exchange(transport, compiled, this);
     if (hasSubscribers()) RequestEvents.watch(exchange, () => respond(exchange, compiled));
     else respond(exchange, compiled);
     return exchange;

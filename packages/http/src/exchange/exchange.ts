@@ -36,16 +36,27 @@ interface Identity {
   readonly granted: Granted | undefined;
 }
 
-/** Answers the requests of transports. */
+/** The router that answers the requests of transports. */
 interface Dispatcher {
+  readonly toolkit: ToolkitContext;
   handle(transport: Transport): unknown;
 }
 
-/** A request in progress. Handlers see it as `RoutingContext`, to which this class adds the state of the pipeline. */
+/** The compiled routes of the router. */
+interface Compiled {
+  /** Implements `next()`. */
+  readonly next: (exchange: Exchange) => unknown;
+  readonly canonicals: readonly Canonical[];
+}
+
+/**
+ * A request in progress. Handlers see it as `RoutingContext`, to which this class adds the state of the pipeline.
+ *
+ * Fields that are rarely set are only declared, because each initialized field costs memory in every request. The others
+ * are initialized, so that all requests have the same hidden class.
+ */
 export class Exchange extends RoutingContext {
-  readonly toolkit: ToolkitContext;
   readonly transport: Transport;
-  readonly method: string;
   /** The plan of the route; undefined until a route is selected. */
   plan: ExchangePlan | undefined = undefined;
   match: Match | undefined = undefined;
@@ -54,49 +65,47 @@ export class Exchange extends RoutingContext {
   /** The timer for the request's time limit. */
   deadline: NodeJS.Timeout | undefined = undefined;
   /** The result of the route to which `next()` passed the request. */
-  nextResult: unknown = undefined;
+  declare nextResult: unknown;
   /** Created on first use, because most requests do not need it. */
   binding: BindingState | undefined = undefined;
   /** The multipart form, if the body was read as one. Its files remain on disk until the request ends. */
-  form: FormBody | undefined = undefined;
+  declare form: FormBody | undefined;
   /**
    * Whether the response is an event stream. A shutdown does not wait for it, because it may never end and its client
    * reconnects.
    */
-  isEventStream = false;
+  declare isEventStream: true | undefined;
   /** The result or error, recorded only if the route has event listeners. */
-  outcome: Outcome | undefined = undefined;
+  declare outcome: Outcome | undefined;
   /** Publishes the progress of the request; undefined if there were no subscribers when the request arrived. */
-  telemetry: RequestObserver | undefined = undefined;
+  declare telemetry: RequestObserver | undefined;
+  declare private identity: Identity | undefined;
+  declare private traced: Trace | undefined;
+  declare private spelled: readonly Spelling[] | undefined;
+  declare private shared: Map<unknown, unknown> | undefined;
+  declare private aborter: AbortController | undefined;
   #state: ExchangeState = 'open';
-  #identity: Identity | undefined = undefined;
-  #trace: Trace | undefined = undefined;
-  readonly #passOn: (exchange: Exchange) => unknown;
-  readonly #canonicals: readonly Canonical[];
+  readonly #compiled: Compiled;
   readonly #router: Dispatcher;
   #path: RequestPath | undefined = undefined;
-  #spellings: readonly Spelling[] | undefined = undefined;
   #request: HttpRequest | undefined = undefined;
   #response: TransportResponse | undefined = undefined;
-  #data: Map<unknown, unknown> | undefined = undefined;
   #query: Query | undefined = undefined;
   #body: Body | undefined = undefined;
-  #controller: AbortController | undefined = undefined;
 
-  constructor(
-    toolkit: ToolkitContext,
-    transport: Transport,
-    passOn: (exchange: Exchange) => unknown,
-    canonicals: readonly Canonical[],
-    router: Dispatcher,
-  ) {
+  constructor(transport: Transport, compiled: Compiled, router: Dispatcher) {
     super();
-    this.toolkit = toolkit;
     this.transport = transport;
-    this.method = transport.method;
-    this.#passOn = passOn;
-    this.#canonicals = canonicals;
+    this.#compiled = compiled;
     this.#router = router;
+  }
+
+  get toolkit(): ToolkitContext {
+    return this.#router.toolkit;
+  }
+
+  get method(): string {
+    return this.transport.method;
   }
 
   get route(): Route | undefined {
@@ -104,11 +113,11 @@ export class Exchange extends RoutingContext {
   }
 
   get user(): User | undefined {
-    return this.#identity?.user;
+    return this.identity?.user;
   }
 
   set user(user: User | undefined) {
-    this.#identity = { user, granted: this.granted };
+    this.identity = { user, granted: this.granted };
   }
 
   /**
@@ -116,11 +125,11 @@ export class Exchange extends RoutingContext {
    * {@link authorizations}.
    */
   get granted(): Granted | undefined {
-    return this.#identity?.granted;
+    return this.identity?.granted;
   }
 
   set granted(granted: Granted | undefined) {
-    this.#identity = { user: this.user, granted };
+    this.identity = { user: this.user, granted };
   }
 
   get authorizations(): User['authorizations'] {
@@ -146,7 +155,7 @@ export class Exchange extends RoutingContext {
 
   /** Other spellings of the path. Filters with a pattern are also matched against them. */
   get spellings(): readonly Spelling[] {
-    return (this.#spellings ??= spellingsOf(this.path, this.#canonicals));
+    return (this.spelled ??= spellingsOf(this.path, this.#compiled.canonicals));
   }
 
   get request(): HttpRequest {
@@ -166,7 +175,7 @@ export class Exchange extends RoutingContext {
   }
 
   get data(): Map<unknown, unknown> {
-    return (this.#data ??= new Map());
+    return (this.shared ??= new Map());
   }
 
   get query(): Query {
@@ -191,20 +200,20 @@ export class Exchange extends RoutingContext {
 
   get trace(): Trace {
     const { transport } = this;
-    return (this.#trace ??= readTrace(transport.header('traceparent'), transport.header('tracestate')));
+    return (this.traced ??= readTrace(transport.header('traceparent'), transport.header('tracestate')));
   }
 
   /** Set by a tracer that creates the request's span. */
   set trace(trace: Trace) {
-    this.#trace = trace;
+    this.traced = trace;
   }
 
   get signal(): AbortSignal {
-    if (this.#controller === undefined) {
-      this.#controller = new AbortController();
+    if (this.aborter === undefined) {
+      this.aborter = new AbortController();
       this.transport.onGone(() => this.cancel(new Error('the client disconnected')));
     }
-    return this.#controller.signal;
+    return this.aborter.signal;
   }
 
   /** Whether the request was sent by {@link repeat}. */
@@ -223,7 +232,7 @@ export class Exchange extends RoutingContext {
   }
 
   next(): unknown {
-    const result = this.#passOn(this);
+    const result = this.#compiled.next(this);
     if (!isThenable(result)) return (this.nextResult = result);
     const promise = Promise.resolve(result);
     // Avoids an unhandled rejection if the caller does not await the promise.
@@ -248,9 +257,9 @@ export class Exchange extends RoutingContext {
 
   /** Aborts the signal because of a disconnect, a time limit or a shutdown. Later calls have no effect. */
   cancel(reason: Error): void {
-    if (this.#controller?.signal.aborted) return;
-    this.#controller ??= new AbortController();
-    this.#controller.abort(reason);
+    if (this.aborter?.signal.aborted) return;
+    this.aborter ??= new AbortController();
+    this.aborter.abort(reason);
   }
 
   get state(): ExchangeState {

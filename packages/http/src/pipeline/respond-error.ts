@@ -1,6 +1,7 @@
 import { HttpError } from '../errors/http-error.ts';
 import { NoRoute } from '../errors/no-route.ts';
 import { REPRESENTATION_HEADERS } from '../protocol/body-headers.ts';
+import { TEXT_TYPE } from '../protocol/charset.ts';
 import { renderProblem } from '../protocol/problem-body.ts';
 import { toProblem } from '../protocol/problem.ts';
 import { handlerFor, notFoundFor } from './error-handlers.ts';
@@ -129,7 +130,7 @@ function callErrorHandler<T>(
   const [type] = resolveOffers(component.mediaTypes) ?? [];
   if (type !== undefined) response.headers.set('content-type', type);
   for (const [name, value] of component.headers ?? []) response.headers.set(name, value);
-  response.fallbackType = 'text/plain; charset=utf-8';
+  response.fallbackType = TEXT_TYPE;
   const finish = (): void => {
     exchange.move('answer');
     if (!exchange.response.ended) exchange.response.end();

@@ -1,3 +1,5 @@
+import { TEXT_TYPE } from '../protocol/charset.ts';
+
 /**
  * Creates a Response. Passes only the Content-Type to the constructor, because Deno takes 2 µs longer to construct a
  * Response with two headers. If it were not passed, the constructor would add a Content-Type for a string.
@@ -19,6 +21,9 @@ export function createResponse(body: BodyInit | null, status: number, headers: r
 }
 
 function responseOfType(body: BodyInit | null, status: number, type: string): Response {
+  // The constructor adds this type, without the space. Passing it takes 0.7 µs longer on Deno.
+  if (IS_BUN_OR_DENO && status === 200 && type === TEXT_TYPE && typeof body === 'string')
+    return new Response(body);
   return new Response(body, { status, headers: IS_BUN ? sharedHeaders(type) : { 'content-type': type } });
 }
 
@@ -33,6 +38,8 @@ function sharedHeaders(type: string): Headers {
 
 const CONTENT_TYPE = 'content-type';
 const IS_BUN: boolean = 'Bun' in globalThis;
+/** Whether the runtime is Bun or Deno, whose server adds Content-Length to a Response with a whole body. */
+export const IS_BUN_OR_DENO: boolean = IS_BUN || 'Deno' in globalThis;
 /** The constructor of Response copies the headers, so that responses do not share changes. */
 const shared = new Map<string, Headers>();
 /** Limits the memory for handlers that compute their media types. */

@@ -71,6 +71,15 @@ describe.each([
     expect(response).not.toMatch(/transfer-encoding/i);
   });
 
+  it('sends strings as text in UTF-8, with headers that the application adds', async () => {
+    const response = await send(post('x-marked: 1\r\ncontent-length: 3', 'abc'), 'of 3');
+    expect(response.match(/^content-type: .*/gim)?.map((line) => line.toLowerCase())).toEqual([
+      expect.stringMatching(/^content-type: text\/plain; ?charset=utf-8$/),
+    ]);
+    expect(response).toMatch(/^x-marked: yes/im);
+    expect(response).toMatch(/^content-length: 15/im);
+  });
+
   it('responds with 400 to invalid JSON and to a body that is not UTF-8', async () => {
     expect(await send(post(`${JSON_TYPE}content-length: 3`, '{"t', '/note'), ' 400 ')).toContain(' 400 ');
     const latin1 = Buffer.from(post(`${JSON_TYPE}content-length: 13`, '{"title":"ü"}', '/note'), 'latin1');

@@ -3,7 +3,7 @@ import { chunksOf, type Chunks } from '../protocol/chunks.ts';
 import type { Transport } from '../contract/transport.ts';
 import { isBodiless, withLength } from '../protocol/framing.ts';
 import type { Deadlines } from './deadlines.ts';
-import { createResponse } from './fetch-response.ts';
+import { createResponse, IS_BUN_OR_DENO } from './fetch-response.ts';
 import { createTextResponse } from './lazy-response.ts';
 import { readWholeBody } from './whole-body.ts';
 
@@ -11,11 +11,9 @@ import { readWholeBody } from './whole-body.ts';
 export class FetchTransport implements Transport {
   readonly method: string;
   readonly target: string;
-  readonly remoteAddress = undefined;
+  declare readonly remoteAddress: undefined;
   readonly #request: Request;
   readonly #deadlines: Deadlines;
-  /** Position in the URL at which the path begins. */
-  readonly #pathStart: number;
   #headers: Headers | undefined = undefined;
   #hasBody: boolean | undefined = undefined;
   /** The Content-Length, which is read several times; undefined before the first time, null if there is none. */
@@ -23,27 +21,28 @@ export class FetchTransport implements Transport {
   #response: Response | undefined = undefined;
   /** Set while the caller awaits the response. */
   #resolve: ((response: Response) => void) | undefined = undefined;
-  #controller: ReadableStreamDefaultController<Uint8Array> | undefined = undefined;
+  // Not initialized, because only streamed responses and handlers that use the signal need these fields.
+  declare private controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   /** Settles when the client reads more or disconnects. */
-  #drained: PromiseWithResolvers<void> | undefined = undefined;
-  #cancelled = false;
-  #listeners: (() => void)[] | undefined = undefined;
+  declare private drained: PromiseWithResolvers<void> | undefined;
+  declare private cancelled: true | undefined;
+  declare private listeners: (() => void)[] | undefined;
 
   /** @param deadlines watches the time limit for the body */
   constructor(request: Request, deadlines: Deadlines) {
     const { url } = request;
-    // `https://` has 8 characters, and a host has at least one.
-    const start = url.indexOf('/', 8);
+    const start = pathStart(url);
     const { method } = request;
     this.method = method === 'GET' || method === 'POST' ? method : method.toUpperCase();
     this.target = start === -1 ? '/' : url.slice(start);
-    this.#pathStart = start === -1 ? url.length : start;
     this.#request = request;
     this.#deadlines = deadlines;
   }
 
   get base(): string {
-    return this.#request.url.slice(0, this.#pathStart);
+    const { url } = this.#request;
+    const start = pathStart(url);
+    return url.slice(0, start === -1 ? undefined : start);
   }
 
   /** Resolves with the response. It is already resolved if the request was answered synchronously. */
@@ -122,7 +121,7 @@ export class FetchTransport implements Transport {
 
   send(status: number, headers: string[], body: string | Uint8Array | undefined): void {
     const content = isBodiless(this.method, status) ? null : ((body as string | undefined) ?? null);
-    if (content === null || !ADDS_LENGTH) withLength(status, headers, body);
+    if (content === null || !IS_BUN_OR_DENO) withLength(status, headers, body);
     const isText = status === 200 && typeof content === 'string';
     this.#answer(
       isText
@@ -139,7 +138,7 @@ export class FetchTransport implements Transport {
     const body = new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
-          this.#controller = controller;
+          this.controller = controller;
         },
         pull: () => this.#resume(),
         cancel: () => this.#cancel(),
@@ -151,30 +150,30 @@ export class FetchTransport implements Transport {
   }
 
   #resume(): void {
-    this.#drained?.resolve();
-    this.#drained = undefined;
+    this.drained?.resolve();
+    this.drained = undefined;
   }
 
   write(chunk: string | Uint8Array): void | Promise<void> {
-    const controller = this.#controller;
+    const controller = this.controller;
     if (controller === undefined || this.gone) return undefined;
     controller.enqueue(typeof chunk === 'string' ? encoder.encode(chunk) : chunk);
     if (controller.desiredSize === null || controller.desiredSize > 0) return undefined;
     // All pending writes share one promise; otherwise listeners would accumulate on an endless stream.
-    return (this.#drained ??= Promise.withResolvers()).promise;
+    return (this.drained ??= Promise.withResolvers()).promise;
   }
 
   end(): void {
-    if (!this.#cancelled) this.#controller?.close();
+    if (!this.cancelled) this.controller?.close();
   }
 
   abort(): void {
-    if (this.#controller === undefined) this.#answer(new Response(null, { status: 499 }));
-    else if (!this.#cancelled) this.#controller.error(new Error('the response was aborted'));
+    if (this.controller === undefined) this.#answer(new Response(null, { status: 499 }));
+    else if (!this.cancelled) this.controller.error(new Error('the response was aborted'));
   }
 
   get gone(): boolean {
-    return this.#cancelled || this.#request.signal.aborted;
+    return this.cancelled ?? this.#request.signal.aborted;
   }
 
   onGone(listener: () => void): void {
@@ -182,26 +181,29 @@ export class FetchTransport implements Transport {
       queueMicrotask(listener);
       return;
     }
-    if (this.#listeners === undefined) {
-      this.#listeners = [];
+    if (this.listeners === undefined) {
+      this.listeners = [];
       this.#request.signal.addEventListener('abort', () => this.#cancel());
     }
-    this.#listeners.push(listener);
+    this.listeners.push(listener);
   }
 
   #cancel(): void {
-    this.#cancelled = true;
-    for (const listener of this.#listeners?.splice(0) ?? []) listener();
+    this.cancelled = true;
+    for (const listener of this.listeners?.splice(0) ?? []) listener();
   }
 }
 
 const encoder = new TextEncoder();
 
+/** Returns the position at which the path begins, or -1 if there is none. */
+function pathStart(url: string): number {
+  // `https://` has 8 characters, and a host has at least one.
+  return url.indexOf('/', 8);
+}
+
 /** Whether the code runs in a Cloudflare Worker, in which requests cannot share a timer. */
 export const IS_WORKER: boolean = globalThis.navigator?.userAgent === 'Cloudflare-Workers';
-
-/** Whether the runtime's server adds Content-Length to a Response with a whole body, as Bun and Deno do. */
-const ADDS_LENGTH: boolean = 'Bun' in globalThis || 'Deno' in globalThis;
 
 function constructTextResponse(body: string, headers: readonly string[]): Response {
   return createResponse(body, 200, headers);

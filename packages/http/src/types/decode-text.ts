@@ -2,6 +2,8 @@ import { HttpError } from '../errors/http-error.ts';
 import { Failure } from './failure.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
+const replacing = new TextDecoder();
+const REPLACEMENT = '\ufffd';
 /** Decoders by the names of charsets. Their number is bounded by the number of names that `TextDecoder` supports. */
 const decoders = new Map<string, TextDecoder>([
   ['utf-8', utf8],
@@ -15,7 +17,10 @@ const decoders = new Map<string, TextDecoder>([
 export function decodeText(bytes: Uint8Array, charset: string | undefined): string | Failure {
   const decoder = charset === undefined ? utf8 : decoderOf(charset);
   try {
-    return decoder.decode(bytes);
+    // Decoding without `fatal` takes a fraction of the time on Deno. It replaces invalid bytes with U+FFFD, which valid
+    // text rarely contains.
+    const text = decoder === utf8 ? replacing.decode(bytes) : REPLACEMENT;
+    return text.includes(REPLACEMENT) ? decoder.decode(bytes) : text;
   } catch {
     const detail = `is not ${decoder.encoding.toUpperCase()}`;
     return new Failure([{ code: 'malformed', detail, pointer: '' }]);

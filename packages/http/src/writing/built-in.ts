@@ -2,15 +2,13 @@ import { chunksOf } from '../protocol/chunks.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { isOneOf } from '../protocol/content-type.ts';
 import { mediaTypeSelector, essenceOf, isJsonType, isRange, type SelectMediaType } from './offers.ts';
-import { encoderOf } from '../protocol/charset.ts';
+import { encoderOf, TEXT_TYPE } from '../protocol/charset.ts';
 import { BYTES_TYPE, encodingOf, JSON_TYPE } from './encodings.ts';
 import { EventStream, writeEvents } from './server-sent-events.ts';
 import { isStreamed, toJson, resultText, type StreamedResult } from './result-forms.ts';
 import { writeChunks } from './write-chunks.ts';
 import type { Write } from '../exchange/exchange-plan.ts';
 import { resultName } from '../report/findings.ts';
-
-const TEXT_TYPE = 'text/plain; charset=utf-8';
 
 /** Returns the Content-Type of a result for which no media type is declared. */
 export function defaultTypeOf(result: unknown): string {

@@ -1,5 +1,6 @@
 import { declaredHeaders, type DeclaredHeaders } from '../protocol/response-headers.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import { TEXT_TYPE } from '../protocol/charset.ts';
 import { isOneOf } from '../protocol/content-type.ts';
 import { instanceOf, type Component, type TypeToken } from '../contract/component.ts';
 import type { HttpResponseWriter } from '../contract/roles.ts';
@@ -73,7 +74,7 @@ export function writeWith(
   const type = contentTypeFor(planned, exchange, contentType);
   if (type !== undefined && !isRange(type)) response.headers.refine(new Map([['content-type', type]]));
   if (planned.headers !== undefined) response.headers.refine(planned.headers);
-  response.fallbackType = 'text/plain; charset=utf-8';
+  response.fallbackType = TEXT_TYPE;
   const written = toPromise(instanceOf(planned.component, exchange).write(result, request, response));
   return mapMaybe(written, endResponse, exchange);
 }
