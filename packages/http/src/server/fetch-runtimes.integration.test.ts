@@ -73,9 +73,7 @@ describe.each([
 
   it('sends strings as text in UTF-8, with headers that the application adds', async () => {
     const response = await send(post('x-marked: 1\r\ncontent-length: 3', 'abc'), 'of 3');
-    expect(response.match(/^content-type: .*/gim)?.map((line) => line.toLowerCase())).toEqual([
-      expect.stringMatching(/^content-type: text\/plain; ?charset=utf-8$/),
-    ]);
+    expect(response).toMatch(/^content-type: text\/plain; charset=utf-8\r?$/im);
     expect(response).toMatch(/^x-marked: yes/im);
     expect(response).toMatch(/^content-length: 15/im);
   });
