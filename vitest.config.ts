@@ -17,9 +17,11 @@ const fuzzRuns = Number(process.env['WRIT_FUZZ_RUNS'] ?? 100);
 
 /** Waits have generous limits in all projects, because Vitest's default of one second is too short on a busy machine. */
 const waits = 'scripts/wait-limit.ts';
+/** For projects whose files share the modules of a process. */
+const noModuleMocks = 'scripts/unit/no-module-mocks.ts';
 const poll = { expect: { poll: { timeout: 30_000 } } };
 
-/** Processes that tests start import hundreds of sources: most of the work of a short one. */
+/** Preloaded into the processes of integration tests, which import hundreds of sources. */
 const resolveSources = fileURLToPath(new URL('scripts/processes/resolve-sources.cjs', import.meta.url));
 
 /** Exported, because the tests of its setup files run with it. */
@@ -35,6 +37,7 @@ export const unit: TestProjectInlineConfiguration = {
       'scripts/unit/no-processes.ts',
       'scripts/unit/no-long-waits.ts',
       'scripts/unit/no-fake-timers.ts',
+      noModuleMocks,
     ],
     // Three quarters of the time were spent on loading the same modules for every file.
     isolate: false,
@@ -64,7 +67,7 @@ const projects: TestProjectInlineConfiguration[] = [
       exclude,
       env: { NODE_OPTIONS: `--require ${JSON.stringify(resolveSources)}` },
       ...poll,
-      setupFiles: [waits, 'scripts/fixed-seed.ts'],
+      setupFiles: [waits, 'scripts/fixed-seed.ts', noModuleMocks],
       isolate: false,
       testTimeout: 240_000,
       hookTimeout: 240_000,
@@ -88,7 +91,7 @@ const projects: TestProjectInlineConfiguration[] = [
       include: [fuzz],
       exclude,
       ...poll,
-      setupFiles: [waits, 'scripts/fixed-seed.ts', 'scripts/fuzz-runs.ts'],
+      setupFiles: [waits, 'scripts/fixed-seed.ts', 'scripts/fuzz-runs.ts', noModuleMocks],
       isolate: false,
       testTimeout: 60_000 + fuzzRuns * 100,
       hookTimeout: 60_000,

@@ -89,6 +89,12 @@ it('a file of unit tests fails if it leaves fake timers', () => {
   expect(message).toContain('the file leaves fake timers');
 });
 
+it('a file of unit tests fails if it mocks a module', () => {
+  const { status, message } = files.find(({ name }) => name.endsWith('module-mock.fixture.ts'))!;
+  expect(status).toBe('failed');
+  expect(message).toContain('share modules, so a mock of a module has no effect');
+});
+
 it('the reporter writes the errors outside tests', () => {
   const file = 'scripts/unit/fixtures/errors.fixture.ts';
   expect(Object.keys(outcomes('errors', 'passed'))).toHaveLength(1);

@@ -1,12 +1,10 @@
-import { expect, it, vi } from 'vitest';
-import { loadMirrorTool } from '../demo-mirror/mirror-tool.ts';
+import { expect, it } from 'vitest';
+import type { MirrorTool } from '../demo-mirror/mirror-tool.ts';
 import { startDemonstration } from './demonstration.ts';
-
-vi.mock('../demo-mirror/mirror-tool.ts', { spy: true });
 
 /** Starts a demonstration mirror on the first port that is not in use, and returns the logged lines. */
 async function linesOf(...usedPorts: number[]): Promise<string[]> {
-  vi.mocked(loadMirrorTool).mockResolvedValueOnce({
+  const tool: MirrorTool = {
     missingTools: () => [],
     buildMirror: () => Promise.resolve({ root: '/mirror' }),
     serveMirror: (_root, { port }) =>
@@ -19,9 +17,14 @@ async function linesOf(...usedPorts: number[]): Promise<string[]> {
             close: () => Promise.resolve(),
           }),
     isPinned: () => Promise.resolve(true),
-  });
+  };
   const lines: string[] = [];
-  await startDemonstration(new AbortController().signal, (line) => lines.push(line));
+  const { signal } = new AbortController();
+  await startDemonstration(
+    signal,
+    (line) => lines.push(line),
+    () => Promise.resolve(tool),
+  );
   return lines;
 }
 

@@ -27,13 +27,16 @@ const USUAL_PORT = 7879;
 /**
  * Builds the demonstration mirror if it is not in the cache, and serves it on the loopback interface. A failure becomes
  * a notice, because checking, planning and installing from other mirrors work without this mirror.
+ *
+ * @param load loads the tool that builds the mirror
  */
 export async function startDemonstration(
   signal: AbortSignal,
   log: (line: string) => void,
+  load: () => Promise<MirrorTool | undefined> = loadMirrorTool,
 ): Promise<Demonstration> {
   try {
-    const tool = await loadMirrorTool();
+    const tool = await load();
     if (tool === undefined) return unavailableDemonstration(CHECKOUT_ONLY);
     const missing = tool.missingTools();
     if (missing.length > 0) {

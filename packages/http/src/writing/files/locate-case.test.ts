@@ -1,19 +1,27 @@
-/** Simulates a case-insensitive file system, such as on macOS and Windows, with a mock of `realpath`. */
+/** Simulates a case-insensitive file system, such as on macOS and Windows, by replacing `realpath`. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import promises from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { locate } from './locate.ts';
 import { resolveFolder } from './settings.ts';
 
-vi.mock('node:fs/promises', async (original) => {
-  const real = await original<typeof import('node:fs/promises')>();
-  return {
-    ...real,
-    realpath: (path: string) =>
-      real.realpath(path.replace('PRIVATE', 'private').replace('A.TXT', 'a.txt').normalize('NFC')),
-  };
-});
+const { realpath } = promises;
+
+/** Replaces `realpath` for all importing modules. A mock would not affect those that an earlier file has imported. */
+function replaceRealpath(replacement: (path: string) => Promise<string>): void {
+  Object.assign(promises, { realpath: replacement });
+  syncBuiltinESMExports();
+}
+
+beforeAll(() =>
+  replaceRealpath((path) =>
+    realpath(path.replace('PRIVATE', 'private').replace('A.TXT', 'a.txt').normalize('NFC')),
+  ),
+);
+afterAll(() => replaceRealpath(realpath as (path: string) => Promise<string>));
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'writ-case-')));
 afterAll(() => rmSync(base, { recursive: true }));
