@@ -154,7 +154,7 @@ describe('an installation that was killed and resumed', () => {
     const { 'x-plan': planned } = JSON.parse(left('config.json')) as {
       'x-plan': { sha256: string; options: string[] };
     };
-    expect(planned.options).toEqual([`--image-size=${4 * 1024 ** 3}`]);
+    expect(planned.options).toEqual(['--advanced', `--image-size=${4 * 1024 ** 3}`]);
     const files = ['config.json', 'facts.json'].map((name) => content.copyOf(`/var/log/writ/${name}`));
     const [config = '', facts = ''] = files;
     const again = command('plan', config, '--facts', facts, ...planned.options, '--format', 'json');
@@ -163,7 +163,7 @@ describe('an installation that was killed and resumed', () => {
     // The plan must be the same, because another digest would be refused.
     const target = ['--target', bench.target, '--mirror', mirror.address, '--image-size', '4G'];
     const agreed = ['--plan-sha256', planned.sha256, '--dry-run'];
-    const same = command('install', bench.config, '--creds', creds, ...target, ...agreed);
+    const same = command('install', bench.config, '--advanced', '--creds', creds, ...target, ...agreed);
     expect(same.stdout).toContain(planned.sha256);
   });
 

@@ -46,7 +46,8 @@ export class Workbench {
 
   /**
    * Writes the example configuration with the canaries as passwords and with changes. Its locale is built in, because
-   * generating another one takes a quarter of the processor time of a small installation. It requires --advanced.
+   * generating another one takes a quarter of the processor time of a small installation. The locale has an effect only
+   * with --advanced.
    */
   constructor(changes: Record<string, unknown> = {}) {
     const example = JSON.parse(readFileSync(join(root, 'examples/install/minimal.json'), 'utf8')) as object;

@@ -70,7 +70,17 @@ describe.skipIf(!hasLoopDevices())('writ install --ssh (skipped on machines with
     const secret = ['--secret', `root=@${join(folder, 'root')}`];
     const child = spawn(
       process.execPath,
-      [writ, 'install', bench.config, ...destination, ...secret, '--firmware=bios', '--events=-', ...args],
+      [
+        writ,
+        'install',
+        bench.config,
+        ...destination,
+        ...secret,
+        '--firmware=bios',
+        '--advanced',
+        '--events=-',
+        ...args,
+      ],
       { stdio: ['ignore', 'pipe', 'pipe'], timeout: 10 * 60_000 },
     );
     const events: InstallEvent[] = [];
