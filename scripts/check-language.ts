@@ -14,7 +14,7 @@ const sources = new Map<string, SourceText>();
 for (const found of globSync(
   [
     '{packages,tools,examples,bench}/**/*.{ts,js,css,html,md}',
-    '{docs,e2e,scripts,site}/**/*.{ts,sh,md}',
+    '{docs,e2e,scripts,site}/**/*.{ts,cjs,sh,md}',
     '*.md',
     '{run,test}',
   ],

@@ -141,7 +141,7 @@ async function checkRest(): Promise<void> {
   await check('language', 'node', 'scripts/check-language.ts');
 }
 
-/** Runs two projects at a time, because each of them sometimes waits for disks, machines or pages; the longest come first. */
+/** Runs two projects at a time, because each of them sometimes waits for disks or machines; the longest come first. */
 async function testEndToEnd(): Promise<void> {
   const projects = ['machines', 'e2e', 'pages', 'release', 'servers'];
   const runProjects = async (): Promise<void> => {

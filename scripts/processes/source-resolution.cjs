@@ -1,5 +1,5 @@
 /**
- * Resolves the imports between the sources of the packages without the file system, because Node spends a third of a
+ * Resolves the imports between the sources of the packages without the file system, because Node spends a quarter of a
  * command's start on them: for each import, it looks for links, for the file and for the package.json of its package.
  */
 const { pathToFileURL } = require('node:url');
@@ -16,7 +16,7 @@ function isSource(url) {
 
 /** Creates a resolve hook, which leaves all other imports to the next hook. */
 function createResolve() {
-  /** What the sources import from the packages, which is the same from everywhere. */
+  /** The resolved entries of the packages, which are the same for all sources. */
   const entries = new Map();
   return (specifier, context, nextResolve) => {
     const { parentURL } = context;

@@ -6,7 +6,7 @@ const COUNT = 0x800;
 
 /**
  * Any Unicode character, as the unit of `fc.string`. The unit `binary` of fast-check generates the same characters, but
- * first creates a map of all of them, which takes half a second.
+ * first creates a map of all of them, which takes almost a second.
  */
 export const character: fc.Arbitrary<string> = fc.integer({ min: 0, max: 0x10ffff - COUNT }).map(
   (index) => String.fromCodePoint(index < SURROGATES ? index : index + COUNT),

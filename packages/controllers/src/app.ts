@@ -18,7 +18,7 @@ export interface App {
 /** Key of the property that contains a route's app, which avoids a look-up for each request. */
 const APP = Symbol.for('writ.App');
 
-/** Attaches an app to a route, and to copies of the route under a prefix. */
+/** Attaches an app to a route. Copies of the route under a prefix also have it. */
 export function attachApp(route: Route, app: App): void {
   (route as { [APP]?: App })[APP] = app;
 }

@@ -22,10 +22,13 @@ export function createMatcher(name: string, root: TreeNode): Matcher {
 }
 
 function leavesBelow(node: TreeNode): HandlerLeaf[] {
-  const { children, variable } = node;
-  const leaves = [...leavesOf(node)];
-  const addBelow = (child: TreeNode): void => void leaves.push(...leavesBelow(child));
-  children.forEach(addBelow);
-  if (variable !== undefined) addBelow(variable);
+  const leaves: HandlerLeaf[] = [];
+  addLeaves(node, leaves);
   return leaves;
+}
+
+function addLeaves(node: TreeNode, leaves: HandlerLeaf[]): void {
+  for (const leaf of leavesOf(node)) leaves.push(leaf);
+  node.children.forEach((child) => addLeaves(child, leaves));
+  if (node.variable !== undefined) addLeaves(node.variable, leaves);
 }

@@ -1,9 +1,9 @@
 /**
- * Returns the Levenshtein distance of two texts: the smallest number of characters to insert, delete or replace in one
- * of them to get the other.
+ * Returns the Levenshtein distance of two strings: the smallest number of UTF-16 code units to insert, delete or replace
+ * in one of them to get the other.
  */
 export function distance(one: string, other: string): number {
-  // The distances between the part of `one` that has been read and each beginning of `other`.
+  // The distances between the processed part of `one` and each prefix of `other`.
   const distances = Array.from({ length: other.length + 1 }, (_, length) => length);
   for (let row = 1; row <= one.length; row += 1) {
     let diagonal = distances[0]!;

@@ -30,3 +30,9 @@ it.each([
 ])('for the input %s, nearest returns the suggestion %s', (text, wanted) => {
   expect(nearest(text, keys)).toBe(wanted);
 });
+
+it('nearest finds nothing for a very long text', () => {
+  const name = 'x'.repeat(1_000);
+  expect(nearest(`${name.slice(1)}y`, [name])).toBe(name);
+  expect(nearest(`${name}y`, [name])).toBeUndefined();
+});

@@ -82,7 +82,7 @@ it('writ --help loads all declarations and no implementation', () => {
 it.each([
   ['writ --workers', ['--workers=1']],
   ['writ dev', ['dev']],
-])('%s loads no package that serves controllers, unlike its workers', (_, argv) => {
+])('%s loads no package that serves controllers in the process that starts the workers', (_, argv) => {
   // The worker cannot listen on this address, which ends the command.
   const files = loadedFiles(...argv, '--prefix=app', '--host=192.0.2.1:8080');
   expect(files).toContain('workers/worker.ts');

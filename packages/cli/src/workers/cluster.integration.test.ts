@@ -149,14 +149,14 @@ describe('writ --workers', () => {
     expect(stderr.match(/EADDRINUSE/g)).toHaveLength(1);
   });
 
-  it('exits if its controllers can no longer be loaded', async () => {
+  it('uses WRIT_PREFIX, and exits if its controllers can no longer be loaded', async () => {
     const directory = project({
       'app.ts': `${page}import { readFileSync } from 'node:fs';
         if (readFileSync('state', 'utf8') === 'broken') process.exit(3);
         export class Default extends Controller { GET() { return process.pid; } }`,
       state: 'fine',
     });
-    const { url, ended } = writ(directory, ['--prefix=app', '--host=127.0.0.1:0', '--workers=1']);
+    const { url, ended } = writ(directory, ['--host=127.0.0.1:0', '--workers=1'], { WRIT_PREFIX: 'app' });
     const [pid] = await findWorkers(await url, 1);
     writeFileSync(join(directory, 'state'), 'broken');
     process.kill(pid!, 'SIGKILL');

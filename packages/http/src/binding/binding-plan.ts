@@ -55,7 +55,7 @@ export interface RouteBindings {
   readonly route: Route;
   /** The names of the path variables, in the order of a match's values. */
   readonly variables: readonly string[];
-  /** One plan per argument, in order. Routes with the same list share the compiled bindings. */
+  /** One plan per argument, in order. Routes that share this list also share its compiled form. */
   readonly bindings: readonly BindingPlan[];
   readonly body: BodyPlan | undefined;
   /** Undefined if the built-in body handler applies. */

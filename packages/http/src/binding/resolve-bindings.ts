@@ -16,8 +16,8 @@ import { resolveBodyReaders, resolveTextReader } from './readers/resolve-readers
 
 /**
  * Creates a function that resolves the components that produce a route's arguments; `variables` are the names of its
- * path variables. Routes with the same list of bindings share the list of plans if compiling it has the same result for
- * all of them.
+ * path variables. A route shares the plans of the first route with the same list of bindings if compiling them has the
+ * same result for both.
  */
 export function bindingsResolver(
   registries: Registries,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { int, object, PathParam, route, Router, Toolkit, type Route } from '../index.ts';
+import { Context, int, object, PathParam, route, Router, Toolkit, type Route } from '../index.ts';
 import { bindingsResolver } from './resolve-bindings.ts';
 
 const byName: Route['bindings'] = [{ source: 'name', name: 'page', type: int }];
@@ -33,6 +33,7 @@ describe('routes with the same list of bindings', () => {
     ['the method has no body', { method: 'POST' }, []],
     ['the body has a media type', { consumes: ['text/plain'] }, []],
     ['a scope sets the reader', { scopes: [{ reader: { name: 'reader', types: [Number] } as never }] }, []],
+    ['a scope sets the body handler', { scopes: [{ bodyHandler: {} as never }] }, []],
     ['the path has variables', {}, ['id']],
   ])('do not share its plans if only for one of them %s', (_, members, variables) => {
     const [first, second] = plansOf([routeAt('/a')], [routeAt('/b', members), ...variables]);
@@ -66,6 +67,24 @@ describe('routes with the same list of bindings', () => {
     expect(await send(router, 'GET', '/a/1')).toBe('200 {"id":1}');
     expect(await send(router, 'GET', '/b/2')).toBe('200 {"id":2}');
     expect(await send(router, 'GET', '/c/3/4')).toBe('200 {"id":4}');
+  });
+
+  it('use the context objects of their own routers', async () => {
+    class Place {
+      constructor(readonly name: string) {}
+    }
+    const bindings = [Context(Place)] as const;
+    const toolkit = new Toolkit();
+    const create = (name: string): Router => {
+      const inner = new Router(toolkit);
+      inner.registries.setContextObject(Place, () => new Place(name));
+      return inner.add(
+        route({ method: 'GET', path: '/place', bindings, handler: (place: Place) => place.name }),
+      );
+    };
+    const router = new Router(toolkit).mount('/one', create('one')).mount('/two', create('two'));
+    expect(await send(router, 'GET', '/one/place')).toBe('200 one');
+    expect(await send(router, 'GET', '/two/place')).toBe('200 two');
   });
 
   it('have separate findings about it', () => {

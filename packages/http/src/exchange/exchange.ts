@@ -79,12 +79,13 @@ export class Exchange extends RoutingContext {
   declare outcome: Outcome | undefined;
   /** Publishes the progress of the request; undefined if there were no subscribers when the request arrived. */
   declare telemetry: RequestObserver | undefined;
-  declare private identity: Identity | undefined;
   declare private traced: Trace | undefined;
   declare private spelled: readonly Spelling[] | undefined;
-  declare private shared: Map<unknown, unknown> | undefined;
   declare private aborter: AbortController | undefined;
   #state: ExchangeState = 'open';
+  // Hidden from handlers and printed contexts, in contrast to declared fields.
+  #identity: Identity | undefined = undefined;
+  #data: Map<unknown, unknown> | undefined = undefined;
   readonly #compiled: Compiled;
   readonly #router: Dispatcher;
   #path: RequestPath | undefined = undefined;
@@ -113,11 +114,11 @@ export class Exchange extends RoutingContext {
   }
 
   get user(): User | undefined {
-    return this.identity?.user;
+    return this.#identity?.user;
   }
 
   set user(user: User | undefined) {
-    this.identity = { user, granted: this.granted };
+    this.#identity = { user, granted: this.granted };
   }
 
   /**
@@ -125,11 +126,11 @@ export class Exchange extends RoutingContext {
    * {@link authorizations}.
    */
   get granted(): Granted | undefined {
-    return this.identity?.granted;
+    return this.#identity?.granted;
   }
 
   set granted(granted: Granted | undefined) {
-    this.identity = { user: this.user, granted };
+    this.#identity = { user: this.user, granted };
   }
 
   get authorizations(): User['authorizations'] {
@@ -175,7 +176,7 @@ export class Exchange extends RoutingContext {
   }
 
   get data(): Map<unknown, unknown> {
-    return (this.shared ??= new Map());
+    return (this.#data ??= new Map());
   }
 
   get query(): Query {

@@ -27,11 +27,11 @@ export function checkRoute(route: Route, report: (finding: Finding) => void): vo
   if (route.order !== undefined && !Number.isSafeInteger(route.order)) {
     problem('route-order', ` has the invalid order ${String(route.order)}`, 'write an integer (default: 0)');
   }
-  const checkMediaType = (says: string, type: string): void => {
+  const checkMediaType = (member: 'consumes' | 'produces', type: string): void => {
     if (MEDIA_TYPE.test(type)) return;
     problem(
       'media-type',
-      ` ${says} ${JSON.stringify(type)}, which is not a media type`,
+      ` ${member} ${JSON.stringify(type)}, which is not a media type`,
       'write a type and a subtype, such as application/json',
     );
   };

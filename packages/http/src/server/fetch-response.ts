@@ -33,8 +33,6 @@ function sharedHeaders(type: string): Headers {
 
 const CONTENT_TYPE = 'content-type';
 const IS_BUN: boolean = 'Bun' in globalThis;
-/** Whether the runtime is Bun or Deno, whose server adds Content-Length to a Response with a whole body. */
-export const IS_BUN_OR_DENO: boolean = IS_BUN || 'Deno' in globalThis;
 /** The constructor of Response copies the headers, so that responses do not share changes. */
 const shared = new Map<string, Headers>();
 /** Limits the memory for handlers that compute their media types. */

@@ -73,7 +73,9 @@ describe.each([
 
   it('sends strings as text in UTF-8, with headers that the application adds', async () => {
     const response = await send(post('x-marked: 1\r\ncontent-length: 3', 'abc'), 'of 3');
-    expect(response).toMatch(/^content-type: text\/plain; charset=utf-8\r?$/im);
+    expect(response.match(/^content-type: .*/gim)?.map((line) => line.trim().toLowerCase())).toEqual([
+      'content-type: text/plain; charset=utf-8',
+    ]);
     expect(response).toMatch(/^x-marked: yes/im);
     expect(response).toMatch(/^content-length: 15/im);
   });

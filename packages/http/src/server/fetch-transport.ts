@@ -3,7 +3,7 @@ import { chunksOf, type Chunks } from '../protocol/chunks.ts';
 import type { Transport } from '../contract/transport.ts';
 import { isBodiless, withLength } from '../protocol/framing.ts';
 import type { Deadlines } from './deadlines.ts';
-import { createResponse, IS_BUN_OR_DENO } from './fetch-response.ts';
+import { createResponse } from './fetch-response.ts';
 import { createTextResponse } from './lazy-response.ts';
 import { readWholeBody } from './whole-body.ts';
 
@@ -121,7 +121,7 @@ export class FetchTransport implements Transport {
 
   send(status: number, headers: string[], body: string | Uint8Array | undefined): void {
     const content = isBodiless(this.method, status) ? null : ((body as string | undefined) ?? null);
-    if (content === null || !IS_BUN_OR_DENO) withLength(status, headers, body);
+    if (content === null || !ADDS_LENGTH) withLength(status, headers, body);
     const isText = status === 200 && typeof content === 'string';
     this.#answer(
       isText
@@ -204,6 +204,9 @@ function pathStart(url: string): number {
 
 /** Whether the code runs in a Cloudflare Worker, in which requests cannot share a timer. */
 export const IS_WORKER: boolean = globalThis.navigator?.userAgent === 'Cloudflare-Workers';
+
+/** Whether the runtime's server adds Content-Length to a Response with a whole body, as Bun and Deno do. */
+const ADDS_LENGTH: boolean = 'Bun' in globalThis || 'Deno' in globalThis;
 
 function constructTextResponse(body: string, headers: readonly string[]): Response {
   return createResponse(body, 200, headers);

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../testing/fakes.ts';
 import { createInstaller } from './threaded-install.ts';
 import { createPlanner, localPlanner, PLANNER_THREADS } from './planner.ts';
 
-/** A configuration that takes seconds to check with 100,000 lines, and longer than a request with 5,000. */
+/** A configuration whose check takes seconds with 100,000 lines, and longer than answering a request with 5,000. */
 function longConfiguration(lines: number): string {
   const names = Array.from({ length: lines }, (_, index) => `p${index.toString(36)}`);
   return installable.replace('"packages": ["openssh"]', `"packages": [\n"${names.join('",\n"')}"\n]`);
