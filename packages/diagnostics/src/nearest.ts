@@ -1,4 +1,4 @@
-import { distance } from './distance.ts';
+import { distance } from 'fastest-levenshtein';
 
 /** Longer texts are not compared, because the time for a comparison grows with the product of both lengths. */
 const LONGEST_TEXT = 1_000;
