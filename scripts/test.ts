@@ -141,9 +141,12 @@ async function checkRest(): Promise<void> {
   await check('language', 'node', 'scripts/check-language.ts');
 }
 
-/** Runs two projects at a time, because each of them sometimes waits for disks or machines; the longest come first. */
+/**
+ * Runs two projects at a time, because each of them sometimes waits for disks or machines. The longest come first, so
+ * that none of them runs alone at the end.
+ */
 async function testEndToEnd(): Promise<void> {
-  const projects = ['machines', 'e2e', 'pages', 'release', 'servers'];
+  const projects = ['machines', 'e2e', 'release', 'pages', 'servers'];
   const runProjects = async (): Promise<void> => {
     for (let next = projects.shift(); next !== undefined; next = projects.shift())
       await tests([next], 65 * MINUTE);
