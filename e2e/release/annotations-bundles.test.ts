@@ -8,6 +8,7 @@ import { rolldown } from 'rolldown';
 import { build as vite } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { esbuildPlugin, rollupPlugin } from '../../packages/annotations/src/bundler.ts';
+import { nodeEnvironment } from '../../scripts/processes/node-environment.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -97,7 +98,7 @@ function runBundle(bundle: string): string {
         cwd: folder,
         encoding: 'utf8',
         timeout: 120_000,
-        env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
+        env: { PATH: process.env['PATH'], ...nodeEnvironment },
       },
     );
     expect(stderr).toBe('');

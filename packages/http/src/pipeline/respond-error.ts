@@ -1,7 +1,6 @@
 import { HttpError } from '../errors/http-error.ts';
 import { NoRoute } from '../errors/no-route.ts';
 import { REPRESENTATION_HEADERS } from '../protocol/body-headers.ts';
-import { TEXT_TYPE } from '../protocol/charset.ts';
 import { renderProblem } from '../protocol/problem-body.ts';
 import { toProblem } from '../protocol/problem.ts';
 import { handlerFor, notFoundFor } from './error-handlers.ts';
@@ -10,6 +9,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import { instanceOf, type Component } from '../contract/component.ts';
 import { pathOfTarget } from '../protocol/request-path.ts';
 import { toPromise, isThenable, mapMaybe } from '../internal/thenable.ts';
+import { TEXT_TYPE } from '../writing/encodings.ts';
 import { resolveOffers } from '../writing/offers.ts';
 
 /**

@@ -1,8 +1,5 @@
 import { parseMediaType } from './content-type.ts';
 
-/** The Content-Type of a string. */
-export const TEXT_TYPE = 'text/plain; charset=utf-8';
-
 /** Encodes a string. Throws `TypeError` for characters that the charset does not contain. */
 export type Encode = (text: string) => Uint8Array;
 

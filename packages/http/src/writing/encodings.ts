@@ -6,6 +6,8 @@ import type { ChooseEncoding, Encoding } from './write-chunks.ts';
 
 export const BYTES_TYPE = 'application/octet-stream';
 export const JSON_TYPE = 'application/json';
+/** The Content-Type of a string. */
+export const TEXT_TYPE = 'text/plain; charset=utf-8';
 const LINES_TYPE = 'application/x-ndjson';
 const LINES: ReadonlySet<string> = new Set([LINES_TYPE, 'application/ndjson', 'application/jsonl']);
 

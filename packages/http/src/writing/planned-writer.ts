@@ -1,11 +1,11 @@
 import { declaredHeaders, type DeclaredHeaders } from '../protocol/response-headers.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { TEXT_TYPE } from '../protocol/charset.ts';
 import { isOneOf } from '../protocol/content-type.ts';
 import { instanceOf, type Component, type TypeToken } from '../contract/component.ts';
 import type { HttpResponseWriter } from '../contract/roles.ts';
 import type { Finding } from '../report/findings.ts';
 import { toPromise, mapMaybe } from '../internal/thenable.ts';
+import { TEXT_TYPE } from './encodings.ts';
 import {
   mediaTypeSelector,
   essenceOf,
