@@ -12,7 +12,7 @@ import { roundsInTime } from '../../shared/rounds.ts';
 import { median } from '../../shared/statistics.ts';
 import type { Figures } from './measure.ts';
 
-const ROUTERS = ['writ', 'annotations', 'hono', 'h3', 'fastify'];
+const ROUTERS = ['writ', 'annotations', 'floor', 'hono', 'h3', 'fastify'];
 /** Number of routes in the comparison measurement. */
 const FEW = 100;
 const SCRIPT = fileURLToPath(new URL('measure.ts', import.meta.url));
