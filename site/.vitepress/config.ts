@@ -5,6 +5,7 @@ import { defineConfig, type Plugin } from 'vitepress';
 import { createLinks } from '../src/links.ts';
 import { configureMarkdown } from '../src/markdown.ts';
 import { findPages } from '../src/pages.ts';
+import { renderForSearch } from '../src/search.ts';
 import { createSidebar } from '../src/sidebar.ts';
 import { slugify } from '../src/slug.ts';
 
@@ -73,7 +74,7 @@ export default defineConfig({
   transformPageData: ({ relativePath, frontmatter }) =>
     relativePath.startsWith('api/') ? { frontmatter: { ...frontmatter, outline: 2 } } : undefined,
   themeConfig: {
-    search: { provider: 'local' },
+    search: { provider: 'local', options: { _render: renderForSearch } },
     nav: [
       { text: 'Guides', link: '/guide/annotations/', activeMatch: '^/guide/' },
       { text: 'API', link: '/api/', activeMatch: '^/api/' },
