@@ -53,9 +53,16 @@ export function differences(one: ImageContent, other: ImageContent): string[] {
   return found;
 }
 
-function describeContent(image: ImageContent): Map<string, string> {
+/** Descriptions of images, because an image may be compared with many others. */
+const described = new WeakMap<ImageContent, ReadonlyMap<string, string>>();
+
+function describeContent(image: ImageContent): ReadonlyMap<string, string> {
+  const known = described.get(image);
+  if (known !== undefined) return known;
   const lines = [...image.files].map(([path, file]) => [maskKeys(path), lineOf(path, file, image)] as const);
-  return new Map(lines);
+  const description = new Map(lines);
+  described.set(image, description);
+  return description;
 }
 
 function lineOf(path: string, { sha256, ...file }: ImageFile, { copyOf }: ImageContent): string {

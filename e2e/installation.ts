@@ -38,18 +38,24 @@ export interface Run {
 
 /** A folder that is removed after the test. */
 export class Workbench {
-  readonly folder: string = mkdtempSync(join(tmpdir(), 'writ-e2e-'));
-  readonly target: string = join(this.folder, 'disk.img');
+  readonly folder: string;
+  readonly target: string;
   /** Path of an optional second drive. */
-  readonly second: string = join(this.folder, 'second.img');
-  readonly config: string = join(this.folder, 'machine.json');
+  readonly second: string;
+  readonly config: string;
 
   /**
    * Writes the example configuration with the canaries as passwords and with changes. Its locale is built in, because
    * generating another one takes a quarter of the processor time of a small installation. The locale has an effect only
    * with --advanced.
+   *
+   * @param parent the folder in which the folder is created
    */
-  constructor(changes: Record<string, unknown> = {}) {
+  constructor(changes: Record<string, unknown> = {}, parent: string = tmpdir()) {
+    this.folder = mkdtempSync(join(parent, 'writ-e2e-'));
+    this.target = join(this.folder, 'disk.img');
+    this.second = join(this.folder, 'second.img');
+    this.config = join(this.folder, 'machine.json');
     const example = JSON.parse(readFileSync(join(root, 'examples/install/minimal.json'), 'utf8')) as object;
     const user = { username: 'ada', '!password': canaries.user, sudo: true };
     const defaults = { 'sys-language': 'C.UTF-8', '!root-password': canaries.root, '!users': user };
