@@ -22,7 +22,7 @@ export interface Ended {
   readonly signal: NodeJS.Signals | null;
   readonly stderr: string;
   readonly events: readonly InstallEvent[];
-  /** Command lines and environments of all processes, sampled during the run if `watch` is set. */
+  /** Command lines and environments of the processes that started during the run, sampled if `watch` is set. */
   readonly processes: string;
 }
 
@@ -32,7 +32,7 @@ export interface Run {
   readonly environment?: Readonly<Record<string, string>>;
   /** A prefix of the command line, such as `setpriv …`. */
   readonly through?: readonly string[];
-  /** Whether to sample all processes of the machine, which keeps a processor busy. */
+  /** Whether to sample all processes that start during the run, which needs much processor time. */
   readonly watch?: boolean;
 }
 
@@ -67,6 +67,7 @@ export class Workbench {
   async install(mirror: string | undefined, args: readonly string[] = [], run: Run = {}): Promise<Ended> {
     const { cache, environment, through = [], watch = false } = run;
     const [program = '', ...rest] = [...through, process.execPath, writ];
+    const earlier = new Set(readdirSync('/proc'));
     const child = spawn(
       program,
       [
@@ -92,7 +93,7 @@ export class Workbench {
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
     const events: InstallEvent[] = [];
     const seen = new Set<string>();
-    const sampler = watch ? setInterval(() => sampleProcesses(seen), 25) : undefined;
+    const sampler = watch ? setInterval(() => sampleProcesses(seen, earlier), 25) : undefined;
     createInterface({ input: child.stdout }).on('line', (line) => {
       events.push(JSON.parse(line) as InstallEvent);
     });
@@ -148,9 +149,9 @@ export class Workbench {
   }
 }
 
-function sampleProcesses(seen: Set<string>): void {
+function sampleProcesses(seen: Set<string>, ignored: ReadonlySet<string> = new Set()): void {
   for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name) || name === String(process.pid)) continue;
+    if (!/^\d+$/.test(name) || name === String(process.pid) || ignored.has(name)) continue;
     for (const file of ['cmdline', 'environ']) {
       try {
         seen.add(readFileSync(`/proc/${name}/${file}`, 'latin1').replaceAll('\0', ' '));
