@@ -2,34 +2,49 @@ import { findUser, storeItem, type Item } from '../../http/src/cases.ts';
 import type { Fetch } from './serve.ts';
 
 const MAX_BODY = 1024 * 1024;
+const MAX_PATH = 8192;
 const JSON_RESPONSE = { headers: { 'content-type': 'application/json' } };
 
 /** The parts in which the hand-written servers differ. */
 export interface RequestRules {
-  /** Whether the client accepts the response. */
-  accepts(request: Request): boolean;
+  /** Whether the client accepts a response of the media type. */
+  accepts(request: Request, type: string): boolean;
   /** Reads the body. Rejects if it is invalid. */
   readJson(request: Request): Promise<unknown>;
+  /** The headers of a text response. By default, the constructor of Response sets its Content-Type. */
+  readonly textResponse?: { readonly headers: Headers };
+  /** Creates the response for an error. */
+  refuse(status: number, headers?: Readonly<Record<string, string>>): Response;
 }
 
 /** Creates a hand-written fetch handler for the three requests. */
-export function createHandler({ accepts, readJson }: RequestRules): Fetch {
+export function createHandler({ accepts, readJson, textResponse, refuse }: RequestRules): Fetch {
   async function item(request: Request): Promise<Response> {
+    if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY) return refuse(413);
     const type = request.headers.get('content-type');
-    if (type?.split(';', 1)[0]!.trim().toLowerCase() !== 'application/json') {
-      return new Response(null, { status: 415 });
-    }
-    // A request without Content-Length would need a stream that counts its bytes.
-    if (Number(request.headers.get('content-length') ?? NaN) > MAX_BODY)
-      return new Response(null, { status: 413 });
+    if (type?.split(';', 1)[0]!.trim().toLowerCase() !== 'application/json') return refuse(415);
+    if (!accepts(request, 'application/json')) return refuse(406);
     let value: unknown;
     try {
       value = await readJson(request);
-    } catch {
-      return new Response(null, { status: 400 });
+    } catch (error) {
+      return refuse(error instanceof TooLarge ? 413 : 400);
     }
-    if (!isItem(value)) return new Response(null, { status: 400 });
+    if (!isItem(value)) return refuse(400);
     return new Response(JSON.stringify(storeItem(value)), JSON_RESPONSE);
+  }
+
+  function user(request: Request, segment: string): Response {
+    let text = segment;
+    try {
+      if (segment.includes('%')) text = decodeURIComponent(segment);
+    } catch {
+      return refuse(400);
+    }
+    if (!accepts(request, 'application/json')) return refuse(406);
+    const id = /^-?\d+$/.test(text) ? Number(text) : NaN;
+    if (!Number.isSafeInteger(id)) return refuse(400);
+    return new Response(JSON.stringify(findUser(id)), JSON_RESPONSE);
   }
 
   return (request) => {
@@ -37,13 +52,34 @@ export function createHandler({ accepts, readJson }: RequestRules): Fetch {
     const start = url.indexOf('/', 8);
     const query = url.indexOf('?', start);
     const path = url.slice(start, query === -1 ? undefined : query);
-    if (!accepts(request)) return new Response(null, { status: 406 });
-    if (method === 'GET' && path === '/') return new Response('hello');
-    if (method === 'GET' && path.startsWith('/users/'))
-      return user(decodeURIComponent(path.slice('/users/'.length)));
-    if (method === 'POST' && path === '/items') return item(request);
-    return new Response(null, { status: 404 });
+    if (path.length > MAX_PATH) return refuse(414);
+    const isRead = method === 'GET' || method === 'HEAD';
+    if (path === '/') {
+      if (!isRead) return refuse(405, { allow: 'GET, HEAD' });
+      if (!accepts(request, 'text/plain')) return refuse(406);
+      return new Response('hello', textResponse);
+    }
+    if (path.startsWith('/users/') && path.length > 7 && !path.includes('/', 7)) {
+      return isRead ? user(request, path.slice(7)) : refuse(405, { allow: 'GET, HEAD' });
+    }
+    if (path === '/items') return method === 'POST' ? item(request) : refuse(405, { allow: 'POST' });
+    return refuse(404);
   };
+}
+
+/** The error for a body that exceeds the limit. */
+class TooLarge extends Error {}
+
+/** Reads a body that has no Content-Length, and throws an error if it exceeds the limit. */
+export async function readLimited(body: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY) throw new TooLarge();
+    chunks.push(new Uint8Array(chunk));
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
 function isItem(value: unknown): value is Item {
@@ -51,10 +87,4 @@ function isItem(value: unknown): value is Item {
   const { title, count } = value as Partial<Item>;
   if (typeof title !== 'string' || !Number.isSafeInteger(count)) return false;
   return Object.keys(value).every((key) => key === 'title' || key === 'count');
-}
-
-function user(text: string): Response {
-  const id = /^-?\d+$/.test(text) ? Number(text) : NaN;
-  if (!Number.isSafeInteger(id)) return new Response(null, { status: 400 });
-  return new Response(JSON.stringify(findUser(id)), JSON_RESPONSE);
 }
