@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { InstallEvent } from '@writ/installer';
+import { ProcessSampler, readProcesses } from './processes.ts';
 import { count } from './scan.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
@@ -67,7 +68,8 @@ export class Workbench {
   async install(mirror: string | undefined, args: readonly string[] = [], run: Run = {}): Promise<Ended> {
     const { cache, environment, through = [], watch = false } = run;
     const [program = '', ...rest] = [...through, process.execPath, writ];
-    const earlier = new Set(readdirSync('/proc'));
+    const seen = new Set<string>();
+    const sampler = watch ? new ProcessSampler((text) => seen.add(text)) : undefined;
     const child = spawn(
       program,
       [
@@ -92,15 +94,13 @@ export class Workbench {
     let stderr = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
     const events: InstallEvent[] = [];
-    const seen = new Set<string>();
-    const sampler = watch ? setInterval(() => sampleProcesses(seen, earlier), 25) : undefined;
     createInterface({ input: child.stdout }).on('line', (line) => {
       events.push(JSON.parse(line) as InstallEvent);
     });
     return new Promise((done, fail) => {
       child.on('error', fail);
       child.on('close', (status, signal) => {
-        clearInterval(sampler);
+        sampler?.[Symbol.dispose]();
         done({ status, signal, stderr, events, processes: [...seen].join('\n') });
       });
     });
@@ -129,7 +129,7 @@ export class Workbench {
   /** Processes with the folder in their arguments; a finished run must leave none. */
   get processes(): string[] {
     const seen = new Set<string>();
-    sampleProcesses(seen);
+    readProcesses((text) => seen.add(text));
     return [...seen].filter((line) => line.includes(this.folder));
   }
 
@@ -146,18 +146,5 @@ export class Workbench {
 
   [Symbol.dispose](): void {
     rmSync(this.folder, { recursive: true, force: true });
-  }
-}
-
-function sampleProcesses(seen: Set<string>, ignored: ReadonlySet<string> = new Set()): void {
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name) || name === String(process.pid) || ignored.has(name)) continue;
-    for (const file of ['cmdline', 'environ']) {
-      try {
-        seen.add(readFileSync(`/proc/${name}/${file}`, 'latin1').replaceAll('\0', ' '));
-      } catch {
-        // The process has exited in the meantime.
-      }
-    }
   }
 }

@@ -1,8 +1,9 @@
 /** Plants secrets in every possible location of a configuration and searches for leaks. */
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { ProcessSampler } from './processes.ts';
 import { countEach } from './scan.ts';
 
 /**
@@ -40,13 +41,14 @@ export const salt: string = mark('Salt');
 
 const needles = Object.values(planted).map((secret) => /Zq7\w+x4W/.exec(secret)?.[0] ?? secret);
 
+/** The plain and the base64 form of each secret. */
+const formsOf: ReadonlyMap<string, readonly string[]> = new Map(
+  needles.map((needle) => [needle, [needle, Buffer.from(needle).toString('base64').slice(0, -4)]]),
+);
+
 /** Lists the secrets that a string contains, in any encoding. */
 export function secretsShownIn(text: string): string[] {
-  return needles.filter((needle) => encodedForms(needle).some((form) => text.includes(form)));
-}
-
-function encodedForms(needle: string): [plain: string, base64: string] {
-  return [needle, Buffer.from(needle).toString('base64').slice(0, -4)];
+  return needles.filter((needle) => formsOf.get(needle)!.some((form) => text.includes(form)));
 }
 
 /**
@@ -60,6 +62,8 @@ export function plantedConfiguration(mirror: string, changes: Record<string, unk
     kernels: ['linux'],
     'mirror-region': { Here: { [mirror.replace('://', `://mirror:${planted.mirror}@`)]: true } },
     hostname: 'planted',
+    // Need not be generated. Has an effect only with --advanced.
+    'sys-language': 'C.UTF-8',
     '!root-password': planted.root,
     '!users': [
       { username: 'ada', '!password': planted.ada, sudo: true },
@@ -100,24 +104,16 @@ export async function filesShowing(folder: string): Promise<[path: string, secre
 
 /** Secrets that a file contains, anywhere in an image. */
 export async function secretsIn(file: string): Promise<string[]> {
-  const forms = needles.flatMap(encodedForms);
+  const forms = [...formsOf.values()].flat();
   const counts = await countEach(file, forms);
   const shown = new Set(forms.filter((_form, index) => counts[index]! > 0));
-  return needles.filter((needle) => encodedForms(needle).some((form) => shown.has(form)));
+  return needles.filter((needle) => formsOf.get(needle)!.some((form) => shown.has(form)));
 }
 
-/** Command lines and environments of other processes that contain a secret. */
-export function sampleProcesses(seen: Set<string>): void {
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name) || name === String(process.pid)) continue;
-    for (const file of ['cmdline', 'environ']) {
-      try {
-        const text = readFileSync(`/proc/${name}/${file}`, 'latin1').replaceAll('\0', ' ');
-        seen.add(text.slice(0, 200));
-        for (const secret of secretsShownIn(text)) seen.add(`LEAK of ${secret}: ${file} of ${text}`);
-      } catch {
-        // The process has exited in the meantime.
-      }
-    }
-  }
+/** Samples the processes that start while it exists. Adds their beginnings, and those with a secret as `LEAK of …`. */
+export function sampleSecrets(seen: Set<string>): ProcessSampler {
+  return new ProcessSampler((text, file) => {
+    seen.add(text.slice(0, 200));
+    for (const secret of secretsShownIn(text)) seen.add(`LEAK of ${secret}: ${file} of ${text}`);
+  });
 }
