@@ -5,22 +5,25 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { serveMirror, throttled } from '@writ/mirror';
 import { expectEnd, expectNothingLeft, expectToResume, limitConcurrency } from './faults.ts';
 import { Workbench } from './installation.ts';
 import { Hold, killedAt, type Moment } from './kill-at.ts';
+import { MemoryFolder } from './memory-folder.ts';
 import { plannedOperations } from './resume.ts';
 import { sharedMirror } from './shared-mirror.ts';
 
 const turn = limitConcurrency(2);
+const memory = new MemoryFolder('4g');
+afterAll(() => memory[Symbol.dispose]());
 const { mirror, cache } = sharedMirror({ warm: true });
 
 /** The stages of a plan for an image, each with its first operation, preceded by the preflight and the download. */
 const planned = await stagesOf();
 
 async function stagesOf(): Promise<ReadonlyMap<string, string>> {
-  using bench = new Workbench();
+  using bench = new Workbench({}, memory.path);
   const operations = (await plannedOperations(bench)).map(({ stage, id }) => [stage, id] as const);
   return new Map([['preflight', ''], ['download', ''], ...operations.toReversed()]);
 }
@@ -45,7 +48,7 @@ describe.concurrent('the signal', () => {
     '%s during the stage %s ends the installation with status 130 and leaves it resumable',
     (signal, stage) =>
       turn(async () => {
-        using bench = new Workbench();
+        using bench = new Workbench({}, memory.path);
         const own = stage === 'download' ? join(bench.folder, 'cache') : cache;
         const slowed = await serveMirror(mirror.root, { injectFault: throttled(20_000_000) });
         const environment = killedAt(momentOf(stage), signal);
@@ -65,7 +68,7 @@ describe.concurrent('the signal', () => {
 
 describe('of two parallel installations', () => {
   it('to the same target, the second is refused and the first completes', async () => {
-    using bench = new Workbench();
+    using bench = new Workbench({}, memory.path);
     using hold = new Hold({ record: 'start', operation: 'packages', when: 'after' });
     const going = bench.install(mirror.address, [], { cache, environment: hold.environment });
     await hold.reached(going);
@@ -80,8 +83,8 @@ describe('of two parallel installations', () => {
   });
 
   it('to different targets, both complete and share their downloads', async () => {
-    using one = new Workbench();
-    using two = new Workbench();
+    using one = new Workbench({}, memory.path);
+    using two = new Workbench({}, memory.path);
     const own = join(one.folder, 'cache');
     const asked: string[] = [];
     const counting = await serveMirror(mirror.root, {
@@ -120,8 +123,8 @@ describe.concurrent('an unfinished installation', () => {
     ],
   ])('is not resumed %s; the reason is reported, and it can be resumed later', (_how, change, cause) =>
     turn(async () => {
-      using bench = new Workbench();
-      using other = new Workbench({ hostname: 'another' });
+      using bench = new Workbench({}, memory.path);
+      using other = new Workbench({ hostname: 'another' }, memory.path);
       const environment = killedAt({ record: 'start', operation: 'fstab', when: 'after' });
       const killed = await bench.install(mirror.address, [], { cache, environment });
       expect(killed.signal).toBe('SIGKILL');
@@ -129,7 +132,7 @@ describe.concurrent('an unfinished installation', () => {
       const args = change(bench, other);
       const moved = args[0] === 'other';
       const target = moved
-        ? Object.assign(new Workbench(), { target: join(bench.folder, 'other.img') })
+        ? Object.assign(new Workbench({}, memory.path), { target: join(bench.folder, 'other.img') })
         : bench;
       const again = await target.install(mirror.address, ['--resume', ...(moved ? [] : args)], {
         cache,
