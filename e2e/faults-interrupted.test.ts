@@ -32,7 +32,7 @@ describe.concurrent('the signal', () => {
   /** Returns a moment in the middle of a long stage, or at the start of a short one. */
   const momentOf = (stage: string): Moment => {
     const inside: Readonly<Record<string, Moment>> = {
-      preflight: { argument: '--lsign-key', when: 'before' },
+      preflight: { argument: 'create-keyring', when: 'before' },
       download: { argument: '-Sw', when: 100 },
       packages: { argument: 'mounted', when: { says: 'installing linux' } },
       image: { argument: 'mkfs.ext4', when: 50 },

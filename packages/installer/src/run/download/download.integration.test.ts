@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { access, readdir, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hostCommand, defineOperation } from '../../plan/operations/define-operation.ts';
 import type { OperationResult } from '../operations/apply.ts';
+import type { RunContext } from '../context.ts';
 import { applyDownload } from './download.ts';
 import { createEmitter } from '../emitter.ts';
 import { canMakeKeyrings, createTestKeyring } from '../signatures/testing.ts';
@@ -31,9 +32,15 @@ const rate = { bytes: 1000, seconds: 5 };
  */
 async function download(
   mirrors: readonly string[],
-  { stop, verifying = 0, part }: { stop?: AbortSignal; verifying?: number; part?: number } = {},
+  {
+    stop,
+    verifying = 0,
+    part,
+    gpg,
+  }: { stop?: AbortSignal; verifying?: number; part?: number; gpg?: string } = {},
 ): Promise<{ applied: OperationResult; used: string[]; said: string[]; cached: string }> {
-  const context = await createTestContext(stop === undefined ? {} : { signal: stop });
+  const created = await createTestContext(stop === undefined ? {} : { signal: stop });
+  const context = gpg === undefined ? created : await replaceGpg(created, gpg);
   const list = join(context.roots.scratch, 'mirror');
   const used: string[] = [];
   const use = async (left: readonly string[]): Promise<void> => {
@@ -75,6 +82,15 @@ async function download(
   };
 }
 
+/** Creates a keyring, and a shell script that runs instead of gpg. */
+async function replaceGpg(context: RunContext, script: string): Promise<RunContext> {
+  const programs = join(context.roots.scratch, 'bin');
+  for (const folder of [programs, join(context.roots.scratch, 'gnupg')]) await mkdir(folder);
+  await writeFile(join(programs, 'gpg'), `#!/bin/sh\n${script}\n`, { mode: 0o700 });
+  const environment = { ...context.environment, PATH: `${programs}:${context.environment['PATH']}` };
+  return { ...context, environment, resolved: missing };
+}
+
 it('a downloaded file that differs from the database is deleted, even if it is signed', async () => {
   const { applied, cached } = await download(['spoiled']);
   expect(applied).toMatchObject({
@@ -101,6 +117,12 @@ describe('a mirror that is too slow', () => {
       'slow sends less than 1 kB/s over 5 s; continuing with tired',
       'tired sends less than 1 kB/s over 5 s; continuing with good',
     ]);
+  });
+
+  it('is replaced while gpg exports the keys', async () => {
+    const { applied, used } = await download(['slow', 'good'], { gpg: 'exec sleep 30' });
+    expect(applied).toEqual({ kind: 'done' });
+    expect(used).toEqual(['slow', 'good']);
   });
 
   it('ends the download if no other mirror is left', async () => {

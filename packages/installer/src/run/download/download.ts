@@ -14,6 +14,7 @@ import type { Step } from '../emitter.ts';
 import type { ResolvedPackage } from '../journal-record.ts';
 import { createRateWatch, formatRate, type MinimumRate } from '../transfer/minimum-rate.ts';
 import { acquireLock, type Lock } from '../lock.ts';
+import { watchArrivals } from '../transfer/watch-arrivals.ts';
 import { watchWork } from '../transfer/watch-work.ts';
 import { createPackageVerifier, type PackageVerifier } from '../signatures/package-verifier.ts';
 import type { MirrorSource } from '../preflight/mirrors.ts';
@@ -54,9 +55,13 @@ export async function applyDownload(
           failure: { message: 'another installation has been using the package cache for an hour', tail: [] },
         };
   }
+  const ended = new AbortController();
+  const signal =
+    context.signal === undefined ? ended.signal : AbortSignal.any([context.signal, ended.signal]);
   try {
-    const verifier = await createPackageVerifier(context, missing);
-    if (missing.length === 0 && (await verifier?.verifyAll()) === true) return { kind: 'done' };
+    // The keys are exported while pacman downloads the first packages. If the export fails, only pacman verifies them.
+    const verifier = createPackageVerifier({ ...context, signal }, missing).catch(() => undefined);
+    if (missing.length === 0 && (await (await verifier)?.verifyAll()) === true) return { kind: 'done' };
     for (let mirrors = source.mirrors; ;) {
       await tidyCache(context.roots.cache, missing);
       const download = { operation, context, missing, rate, step };
@@ -72,6 +77,7 @@ export async function applyDownload(
       mirrors = others;
     }
   } finally {
+    ended.abort();
     await lock?.release();
   }
 }
@@ -100,14 +106,14 @@ interface Download {
  */
 async function downloadOnce(
   download: Download,
-  verifier: PackageVerifier | undefined,
+  verifier: Promise<PackageVerifier | undefined>,
   prepareAgain: () => Promise<void>,
 ): Promise<OperationResult | string> {
-  const parallel = verifier && { verifier, retrieved: new AbortController() };
+  const parallel = { verifier, retrieved: new AbortController() };
   let attempt = await runPacman(download, parallel);
   if (typeof attempt === 'string') return attempt;
-  if (attempt.kind === 'interrupted' && parallel?.retrieved.signal.aborted === true) {
-    if (await parallel.verifier.verifyAll()) return { kind: 'done' };
+  if (attempt.kind === 'interrupted' && parallel.retrieved.signal.aborted) {
+    if ((await (await verifier)?.verifyAll()) === true) return { kind: 'done' };
     await prepareAgain();
     attempt = await runPacman(download);
   }
@@ -117,8 +123,9 @@ async function downloadOnce(
 }
 
 interface ParallelVerification {
-  readonly verifier: PackageVerifier;
-  /** Aborted when all packages have arrived, to stop pacman. */
+  /** Undefined if only pacman can verify the packages. */
+  readonly verifier: Promise<PackageVerifier | undefined>;
+  /** Aborted when all packages have arrived and there is a verifier, to stop pacman. */
   readonly retrieved: AbortController;
 }
 
@@ -142,22 +149,27 @@ async function runPacman(
     if (total > 0) step.progress(Math.min(1, done / total), { done, total });
     return done;
   };
+  // The other checks do not wait for the export of the keys.
+  let available: PackageVerifier | undefined;
+  const verifyArrived = async (): Promise<void> => available?.verifyArrived();
+  void parallel?.verifier.then((verifier) => (available = verifier));
   const findProblem = async (): Promise<string | undefined> => {
     const done = await showProgress();
-    await parallel?.verifier.verifyArrived();
+    await verifyArrived();
     const [oversized] = await findOversizedFiles(cache, missing);
     if (oversized !== undefined) return describeOversized(oversized);
     return isSlow(done < total ? done : Infinity) ? `sends less than ${formatRate(rate)}` : undefined;
   };
   const limited = withFileLimit(context, largest);
+  const endWatch = watchArrivals(cache, verifyArrived);
   const { result, stopReason } = await watchWork(
     (signal) =>
       parallel === undefined
         ? applyOperation(operation, { ...limited, signal }, step)
-        : retrieve(operation, { ...limited, signal }, step, parallel.retrieved),
+        : retrieve(operation, { ...limited, signal }, step, parallel),
     findProblem,
     context.signal,
-  );
+  ).finally(endWatch);
   await showProgress();
   if (context.signal?.aborted) return result;
   const oversized = await findOversizedFiles(cache, missing);
@@ -169,16 +181,19 @@ async function runPacman(
 /** pacman's first message after it has downloaded all files. */
 const verificationStarts = /^checking (?:keyring|package integrity)\b/;
 
-/** Runs pacman until it starts to verify the packages one after another. */
+/** Runs pacman until it starts to verify the packages one after another, if there is a verifier. */
 function retrieve(
   operation: Operation,
   context: RunContext & { readonly signal: AbortSignal },
   step: Step,
-  retrieved: AbortController,
+  { verifier, retrieved }: ParallelVerification,
 ): Promise<OperationResult> {
   const signal = AbortSignal.any([context.signal, retrieved.signal]);
+  const stop = async (): Promise<void> => {
+    if ((await verifier) !== undefined) retrieved.abort();
+  };
   const log: Step['log'] = (line, source) => {
-    if (verificationStarts.test(line)) retrieved.abort();
+    if (verificationStarts.test(line)) void stop();
     // After that, a shell would only report that pacman was terminated.
     if (!retrieved.signal.aborted) step.log(line, source);
   };

@@ -80,44 +80,77 @@ const steps = [
   { kind: 'files', fetch: '-Fy', read: ['-Fq', '--', 'x'] },
 ] as const;
 
+type FetchStep = (typeof steps)[number];
+
 /**
  * Fetches and checks the databases. Returns undefined, or the reason for a failure, in the package manager's
  * own words if possible.
  */
-async function describeFetchFailure(
+function describeFetchFailure(
   context: RunContext,
   rate: MinimumRate,
   kinds: readonly ('db' | 'files')[],
 ): Promise<string | undefined> {
+  const selected = steps.filter(({ kind }) => kinds.includes(kind));
+  return describeFirstFailure(selected, context, rate);
+}
+
+/** Fetches databases of one kind after another. Each kind is checked while the next one is fetched. */
+async function describeFirstFailure(
+  [step, ...others]: readonly FetchStep[],
+  context: RunContext,
+  rate: MinimumRate,
+): Promise<string | undefined> {
+  if (step === undefined) return undefined;
+  const problem = await describeDownloadFailure(step, context, rate);
+  if (problem !== undefined) return problem;
+  const stop = new AbortController();
+  const signal = context.signal === undefined ? stop.signal : AbortSignal.any([context.signal, stop.signal]);
+  const [fault, laterFailure] = await Promise.all([
+    describeContentFailure(step, context).then((found) => {
+      if (found !== undefined) stop.abort();
+      return found;
+    }),
+    describeFirstFailure(others, { ...context, signal }, rate),
+  ]);
+  return fault ?? laterFailure;
+}
+
+async function describeDownloadFailure(
+  { fetch }: FetchStep,
+  context: RunContext,
+  rate: MinimumRate,
+): Promise<string | undefined> {
   const folder = join(context.roots.scratch, 'db/sync');
   // One byte more than allowed, so that a file that is too large can be detected.
   const limited = withFileLimit(context, MAXIMUM_DATABASE_SIZE + 1);
-  for (const { kind, fetch, read } of steps.filter((step) => kinds.includes(step.kind))) {
-    const isSlow = createRateWatch(rate);
-    const findProblem = async (): Promise<string | undefined> => {
-      const files = await listDatabaseFiles(folder);
-      const arrived = files.reduce((sum, { size }) => sum + size, 0);
-      return (
-        describeOversizedDatabase(files) ??
-        (isSlow(arrived) ? `it sends less than ${formatRate(rate)}` : undefined)
-      );
-    };
-    const { result: end, stopReason } = await watchWork(
-      (signal) =>
-        runCommand(hostCommand(...pacman, ...scratchDatabase, fetch), SYNC_LIMIT, { ...limited, signal }),
-      findProblem,
-      context.signal,
+  const isSlow = createRateWatch(rate);
+  const findProblem = async (): Promise<string | undefined> => {
+    const files = await listDatabaseFiles(folder);
+    const arrived = files.reduce((sum, { size }) => sum + size, 0);
+    return (
+      describeOversizedDatabase(files) ??
+      (isSlow(arrived) ? `it sends less than ${formatRate(rate)}` : undefined)
     );
-    const problem = stopReason ?? describeOversizedDatabase(await listDatabaseFiles(folder));
-    if (problem !== undefined) return problem;
-    if (!succeeded(end)) {
-      const errors = end.tail.filter((line) => line.startsWith('error:')).map((line) => line.slice(7));
-      return errors.join('; ') || describeEnd(['pacman', fetch], end, SYNC_LIMIT);
-    }
-    const fault = (await describeUnpackFailure(kind, context)) ?? (await describeReadFailure(read, context));
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
+  };
+  const { result: end, stopReason } = await watchWork(
+    (signal) =>
+      runCommand(hostCommand(...pacman, ...scratchDatabase, fetch), SYNC_LIMIT, { ...limited, signal }),
+    findProblem,
+    context.signal,
+  );
+  const problem = stopReason ?? describeOversizedDatabase(await listDatabaseFiles(folder));
+  if (problem !== undefined) return problem;
+  if (succeeded(end)) return undefined;
+  const errors = end.tail.filter((line) => line.startsWith('error:')).map((line) => line.slice(7));
+  return errors.join('; ') || describeEnd(['pacman', fetch], end, SYNC_LIMIT);
+}
+
+async function describeContentFailure(
+  { kind, read }: FetchStep,
+  context: RunContext,
+): Promise<string | undefined> {
+  return (await describeUnpackFailure(kind, context)) ?? (await describeReadFailure(read, context));
 }
 
 const REJECTS = 'pacman rejects';

@@ -69,11 +69,9 @@ export async function describeUnpackFailure(
   most: ArchiveLimits = UNPACKED_LIMITS[kind],
 ): Promise<string | undefined> {
   const names = await readdir(join(context.roots.scratch, 'db/sync')).catch(() => []);
-  for (const name of names.filter((file) => file.endsWith(`.${kind}`)).toSorted()) {
-    const fault = await describeArchiveFailure(name, most, context);
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
+  const databases = names.filter((file) => file.endsWith(`.${kind}`)).toSorted();
+  const faults = await Promise.all(databases.map((name) => describeArchiveFailure(name, most, context)));
+  return faults.find((fault) => fault !== undefined);
 }
 
 /** Maximum number of characters of the reason, which may contain names from the archive. */

@@ -5,7 +5,7 @@ import { defined } from '@writ/diagnostics/internal';
 import type { Command } from '../../plan/operation.ts';
 import type { RepositoryRequirement } from '../../plan/plan.ts';
 import { repositoryKeyFile } from '../../plan/operations/system.ts';
-import { hostCommand, splitWords } from '../../plan/operations/define-operation.ts';
+import { hostCommand } from '../../plan/operations/define-operation.ts';
 import { refusal } from '../../finding-codes.ts';
 import { describeEnd, runCommand } from '../commands/command.ts';
 import type { RunContext } from '../context.ts';
@@ -16,15 +16,24 @@ import { describeFetchError, type Trust } from './trust.ts';
 const KEYRING_LIMIT = 300;
 
 /**
- * The command that creates the key with which the trusted keys are signed locally. `pacman-key --init` retains this
- * key instead of creating a 4096-bit RSA key, which can take several seconds. The keyring is deleted at the end of
- * the run.
+ * Shell script that creates the keyring, so that its programs share a gpg-agent and end in one namespace. The first
+ * command creates the key with which the trusted keys are signed locally. `pacman-key --init` retains this key instead
+ * of creating a 4096-bit RSA key, which can take several seconds. The keyring is deleted at the end of the run.
+ *
+ * Arguments: the keyring, and the file and the fingerprint of the mirror's key; without them, the keys of the
+ * distribution are trusted.
  */
-const createSigningKey = hostCommand(
-  ...splitWords('gpg --homedir {scratch}/gnupg --batch --quiet --passphrase'),
-  '',
-  ...splitWords('--quick-generate-key Writ ed25519 cert,sign never'),
-);
+const CREATE_KEYRING = `
+keyring=$1
+gpg --homedir "$keyring" --batch --quiet --passphrase '' --quick-generate-key Writ ed25519 cert,sign never
+pacman-key --gpgdir "$keyring" --init
+if [ "$#" -eq 1 ]; then
+  pacman-key --gpgdir "$keyring" --populate archlinux
+else
+  pacman-key --gpgdir "$keyring" --add "$2"
+  pacman-key --gpgdir "$keyring" --lsign-key "$3"
+fi
+`.trim();
 
 /**
  * Creates the run's keyring from the distribution's keys, or from the key of a local mirror. Returns a finding
@@ -47,22 +56,22 @@ export async function createKeyring(
     const fault = await storeKey(repository, context);
     if (fault !== undefined) return fault;
   }
+  // pacman-key would add this line, but the agent starts before.
+  await writeFile(join(folder, 'gpg-agent.conf'), 'disable-scdaemon\n', { mode: 0o600 });
+  const trusted = trust.kind === 'mirror' ? [key, trust.fingerprint] : [];
+  const create = hostCommand('sh', '-euc', CREATE_KEYRING, 'create-keyring', '{scratch}/gnupg', ...trusted);
+  const created = await runCommand(create, KEYRING_LIMIT, context);
+  if (!succeeded(created)) {
+    const message = created.end === 'exit' ? created.tail.at(-1) : undefined;
+    const why = message ?? describeEnd(['pacman-key'], created, KEYRING_LIMIT);
+    return refusal(
+      'mirror-key',
+      `cannot create the keyring: ${why}`,
+      trust.kind === 'distribution' ? { hint: 'install the archlinux-keyring package' } : {},
+    );
+  }
   const pacmanKey = (...argv: string[]): Command =>
     hostCommand('pacman-key', '--gpgdir', '{scratch}/gnupg', ...argv);
-  const trustKeys =
-    trust.kind === 'mirror'
-      ? [pacmanKey('--add', key), pacmanKey('--lsign-key', trust.fingerprint)]
-      : [pacmanKey('--populate', 'archlinux')];
-  for (const command of [createSigningKey, pacmanKey('--init'), ...trustKeys]) {
-    const end = await runCommand(command, KEYRING_LIMIT, context);
-    if (!succeeded(end)) {
-      return refusal(
-        'mirror-key',
-        `cannot create the keyring: ${describeEnd(command.argv, end, KEYRING_LIMIT)}: ${end.tail.at(-1) ?? ''}`,
-        trust.kind === 'distribution' ? { hint: 'install the archlinux-keyring package' } : {},
-      );
-    }
-  }
   for (const { name, fingerprint, key: address, pointer } of thirdParty) {
     if (fingerprint === undefined) continue;
     const file = repositoryKeyFile(fingerprint);

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { lstat, readdir, rename, rm, stat } from 'node:fs/promises';
+import { lstat, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { ResolvedPackage } from '../journal-record.ts';
 
 /** Returns the folder that stores packages between runs. */
@@ -159,9 +157,18 @@ async function sizeOf(path: string): Promise<number | undefined> {
   );
 }
 
+/** Size of the buffer from which a file is hashed, in bytes. */
+const HASH_BUFFER_SIZE = 1024 * 1024;
+
 /** Returns the SHA-256 of a file as 64 hexadecimal digits. */
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash);
-  return hash.digest('hex');
+  await using file = await open(path);
+  // One buffer for the whole file: a stream would allocate a buffer for each part.
+  const buffer = Buffer.allocUnsafe(HASH_BUFFER_SIZE);
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, 0, HASH_BUFFER_SIZE);
+    if (bytesRead === 0) return hash.digest('hex');
+    hash.update(buffer.subarray(0, bytesRead));
+  }
 }
