@@ -9,6 +9,7 @@ import {
   cryptsetup,
   dracutMkinitcpio,
   empty,
+  fastDracutMkinitcpio,
   mdadm,
   openssh,
   pacman,
@@ -116,7 +117,7 @@ const full: RecipeSet = {
     linux(),
     linuxLts(modules),
     pacman,
-    dracutMkinitcpio,
+    fastDracutMkinitcpio,
     ...networkManager,
     ...common,
   ],
@@ -129,6 +130,12 @@ const tiny: RecipeSet = {
   recipes: [keyring, base, linux(modules), busyboxMkinitcpio, snapper, ...common],
 };
 
+/** The recipe in the large set, whose hooks and initramfs take as long as those of the distribution. */
+function onDesktop(recipe: Recipe): Recipe {
+  if (recipe === fastDracutMkinitcpio) return dracutMkinitcpio;
+  return recipe === fullBase ? withSystemHooks(recipe) : recipe;
+}
+
 export const sets: Readonly<Record<SetName, RecipeSet>> = {
   tiny,
   many: {
@@ -140,7 +147,7 @@ export const sets: Readonly<Record<SetName, RecipeSet>> = {
   large: {
     ...full,
     without: unread,
-    recipes: full.recipes.map((recipe) => (recipe === fullBase ? withSystemHooks(recipe) : recipe)),
+    recipes: full.recipes.map(onDesktop),
     separate: { debian: desktop, unwanted: unwantedOnDesktop, trees: desktopHooks, all: 'desktop' },
     needs: { megabytes: 4000, minutes: 5 },
   },
