@@ -10,14 +10,16 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { lockFolder } from '../tools/mirror/src/build/lock.ts';
 import { Hold, killedAt, type RecordMoment } from './kill-at.ts';
+import { MemoryFolder } from './memory-folder.ts';
 import { filesShowing, planted, secretsShownIn } from './planted.ts';
 
 const writ = fileURLToPath(new URL('../packages/cli/bin/writ.js', import.meta.url));
 const MINUTE = 60_000;
 const folder = mkdtempSync(join(tmpdir(), 'writ-service-'));
-const images = join(folder, 'images');
-/** A quarter of the default: the service hashes each image, while the next installation runs. */
-const IMAGE_SIZE = 2 * 1024 ** 3;
+const memory = new MemoryFolder('4g');
+const images = join(memory.path, 'images');
+/** Less than a fifth of the default: the service hashes each image, while the next installation runs. */
+const IMAGE_SIZE = 1.5 * 1024 ** 3;
 
 /** The middle of a running installation. */
 const midst: RecordMoment = { record: 'start', operation: 'packages', when: 'after' };
@@ -86,14 +88,19 @@ afterEach(async () => {
     answers.push(output());
     if (child.exitCode === null && child.signalCode === null) await end('SIGKILL');
   }
+  rmSync(images, { recursive: true, force: true, maxRetries: 10 });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  memory[Symbol.dispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
 
-/** The example with planted passwords, and with a command that contains one of them. */
+/** The example with planted passwords, a locale that need not be generated, and a command with one of the passwords. */
 async function configuration({ ask }: Served, secretive = false): Promise<string> {
   const example = JSON.parse((await ask('/api/example')).text) as Record<string, unknown>;
   return JSON.stringify({
     ...example,
+    'sys-language': 'C.UTF-8',
     '!root-password': planted.root,
     '!users': { username: 'ada', '!password': planted.ada, sudo: true },
     'custom-commands': secretive ? [`test -n 'https://me:${planted.command}@host/'`] : [],
@@ -101,7 +108,7 @@ async function configuration({ ask }: Served, secretive = false): Promise<string
 }
 
 async function begin(served: Served, image: string, text: string): Promise<number> {
-  const asked = { configuration: text, image, imageSize: IMAGE_SIZE };
+  const asked = { configuration: text, image, imageSize: IMAGE_SIZE, advanced: true };
   const plan = JSON.parse((await served.ask('/api/installs/plan', asked)).text) as { digest: string };
   const { status, text: answer } = await served.ask('/api/installs', { ...asked, planSha256: plan.digest });
   expect(status, answer).toBe(202);
@@ -257,9 +264,13 @@ describe('a resumed installation', () => {
     writeFileSync(join(folder, 'machine.json'), text, { mode: 0o600 });
     const target = join(images, 'between.img');
     const machine = join(folder, 'machine.json');
-    await promisify(execFile)(process.execPath, [writ, 'install', machine, '--target', target, '--yes'], {
-      timeout: 5 * MINUTE,
-    });
+    await promisify(execFile)(
+      process.execPath,
+      [writ, 'install', machine, '--target', target, '--yes', '--advanced'],
+      {
+        timeout: 5 * MINUTE,
+      },
+    );
     const before = statSync(target);
     const resumed = JSON.parse((await served.ask(`/api/installs/${id}/resume`, {})).text) as { id: number };
     const { failure } = await until(served, resumed.id, 'refused');
