@@ -7,10 +7,13 @@ export const MINUTE = 60_000;
 
 /**
  * Starts Debian's browser, which cannot use its sandbox as root. Without a graphics card, its GPU process only takes
- * processor time.
+ * processor time, and several threads for drawing take more of it than one.
  */
 const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+  chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--num-raster-threads=1'],
+  });
 
 /**
  * Starts a browser before the tests of the file or `describe` block, and closes it afterwards, before the services

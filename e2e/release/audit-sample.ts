@@ -21,6 +21,9 @@ const sectionOf = (path: string): string => path.split('/')[1]!;
 /** Whether a page is generated. */
 export const isGenerated = (path: string): boolean => GENERATED.has(sectionOf(path));
 
+/** Whether a page shows a source file. */
+export const isSourceFile = (path: string): boolean => sectionOf(path) === 'files';
+
 /**
  * Creates a sample. The content of all written pages is checked. The other checks would find the same violations on each
  * page with the same kinds of content, so that they are limited to pages with a kind of content that no page before has.

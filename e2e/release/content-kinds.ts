@@ -6,7 +6,8 @@ export type ContentKind = string;
 /**
  * Lists the kinds of content on the displayed page of the site. An element's kind consists of its name, classes,
  * attributes and style, such as the colours of a word in a block of code, and of those of all elements that contain it.
- * In addition, each level of a heading with the level of the heading before it is a kind.
+ * The same applies to the outline of the page, which only a desktop shows. In addition, each level of a heading with the
+ * level of the heading before it is a kind.
  */
 export const contentKinds = (page: Page): Promise<readonly ContentKind[]> =>
   page.evaluate(() => {
@@ -30,6 +31,8 @@ export const contentKinds = (page: Page): Promise<readonly ContentKind[]> =>
         addChildren(child, own);
       }
     };
+    for (const outline of document.querySelectorAll('.VPDocOutlineItem.root'))
+      addChildren(outline, 'outline');
     for (const main of document.querySelectorAll('main')) {
       addChildren(main, 'main');
       let before = 'main';

@@ -1,7 +1,7 @@
 import type { RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { COLOUR_RULES, violationsOn } from '../axe.ts';
-import type { AuditSample } from './audit-sample.ts';
+import { isSourceFile, type AuditSample } from './audit-sample.ts';
 import { contentKinds } from './content-kinds.ts';
 
 /** A page of the site in a browser. */
@@ -22,6 +22,9 @@ const PHONE = { width: 360, height: 740 };
 /** The rule that depends on the width of the content: a block of code may scroll only in a narrow window. */
 const WIDTH_RULES = ['scrollable-region-focusable'];
 
+/** Selectors of the parts of a page that are alike on all pages of a section. */
+const LAYOUT = ['.VPNav', '.VPLocalNav', '.VPSidebar'];
+
 const WITHOUT_COLOURS = Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }]));
 
 /** Whether a warning is about a preloaded file that the page uses late, which happens only on a busy machine. */
@@ -34,10 +37,37 @@ export async function untilHydrated(page: Page): Promise<void> {
   await page.locator('.VPSwitchAppearance[title]:not([title=""])').first().waitFor({ state: 'attached' });
 }
 
+/** Opens a page like a click on a link: the layout and its scripts remain. */
+async function followLink(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    const link = document.createElement('a');
+    link.href = to;
+    document.body.append(link);
+    link.click();
+    link.remove();
+  }, path);
+  // The content has the path of the page as a class.
+  const name = path.replaceAll(/[./]+/g, '_').replace(/_html$/, '');
+  await page.locator(`.vp-doc[class~="${name}"]`).waitFor({ state: 'attached' });
+}
+
+/** Whether the content of the displayed page differs from its HTML file, which hydration would report. */
+const differsFromFile = (page: Page): Promise<boolean> =>
+  page.evaluate(async () => {
+    const text = await (await fetch(location.pathname)).text();
+    const built = new DOMParser().parseFromString(text, 'text/html');
+    const [shown, loaded] = [document, built].map((each) => each.querySelector('.vp-doc')?.innerHTML);
+    return shown !== loaded;
+  });
+
 /**
- * Visits a page at the width of a desktop and of a phone. As far as the page is in the sample, also checks it with
- * axe-core: in the light theme with all rules, in the dark theme with those that depend on colours, and at the width of a
- * phone with those that depend on the width, or with all rules if the layout is checked.
+ * Visits a page at the width of a phone. The page of a source file, which is only a heading and a block of code, is opened
+ * like a click on a link if the tab displays another one; all other pages are loaded.
+ *
+ * As far as the page is in the sample, also checks it with axe-core, without the parts of the layout unless the layout is
+ * checked: its content without the colours; or, at the width of a phone, the rules that depend on the width (all rules
+ * with the layout) and, at the width of a desktop, all rules in the light theme and those that depend on colours in the
+ * dark theme.
  */
 export async function visit(
   page: Page,
@@ -61,29 +91,35 @@ export async function visit(
     const { errorText } = request.failure()!;
     if (errorText !== 'net::ERR_ABORTED') report(`${errorText} for ${request.url()}`);
   });
-  await page.setViewportSize(DESKTOP);
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.goto(`${address}${path}`);
-  await untilHydrated(page);
-  await page.evaluate(() => document.fonts.ready);
-  const { content, looks, layout } = sample(path, await contentKinds(page));
-  const audit = async (name: string, options: RunOptions): Promise<void> => {
-    for (const violation of await violationsOn(page, options)) report(`${name}: ${violation}`);
-  };
-  if (content) await audit('light', looks ? {} : { rules: WITHOUT_COLOURS });
-  if (looks) {
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.locator('html.dark').waitFor({ state: 'attached' });
-    await audit('dark', { runOnly: COLOUR_RULES });
-  }
   await page.setViewportSize(PHONE);
-  if (looks) await audit('phone', layout ? {} : { runOnly: WIDTH_RULES });
+  await page.emulateMedia({ colorScheme: 'light' });
+  if (isSourceFile(path) && isSourceFile(new URL(page.url()).pathname)) {
+    await followLink(page, path);
+    if (await differsFromFile(page)) report('its content differs from its file');
+  } else {
+    await page.goto(`${address}${path}`);
+    await untilHydrated(page);
+  }
+  await page.evaluate(() => document.fonts.ready);
   const { width, links, ids } = await page.evaluate(() => ({
     width: document.documentElement.scrollWidth,
     links: [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].map(({ href }) => href),
     ids: [...document.querySelectorAll('[id]')].map(({ id }) => id),
   }));
   if (width > PHONE.width) report(`scrolls sideways: ${width} px wide at ${PHONE.width} px`);
+  const { content, looks, layout } = sample(path, await contentKinds(page));
+  const audit = async (name: string, options: RunOptions): Promise<void> => {
+    const violations = await violationsOn(page, options, layout ? [] : LAYOUT);
+    for (const violation of violations) report(`${name}: ${violation}`);
+  };
+  if (looks) {
+    await audit('phone', layout ? {} : { runOnly: WIDTH_RULES });
+    await page.setViewportSize(DESKTOP);
+    await audit('light', {});
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.locator('html.dark').waitFor({ state: 'attached' });
+    await audit('dark', { runOnly: COLOUR_RULES });
+  } else if (content) await audit('content', { rules: WITHOUT_COLOURS });
   const own = links.filter((link) => link.startsWith(`${address}/`));
   return { path, findings, links: own.map((link) => link.slice(address.length)), ids: new Set(ids) };
 }

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findPages } from '../../site/src/pages.ts';
 import { violationsOn } from '../axe.ts';
 import { openTab, shareBrowser } from '../browser.ts';
-import { createAuditSample, isGenerated } from './audit-sample.ts';
+import { createAuditSample, isGenerated, isSourceFile } from './audit-sample.ts';
 import { deadLinks, untilHydrated, visit, type VisitedPage } from './site-page.ts';
 import { serveFolder, type StaticServer } from './static-server.ts';
 
@@ -110,10 +110,27 @@ describe('the documentation site', () => {
     const faulty = await visit(page, server.address, path, sample);
     expect(faulty.findings).toEqual([
       `${path}: console: planted`,
-      expect.stringContaining(': dark: color-contrast at '),
       expect.stringMatching(/: scrolls sideways: \d+ px wide at 360 px$/),
+      expect.stringContaining(': dark: color-contrast at '),
     ]);
     expect(deadLinks([...visited, faulty])).toContain(`${path}: /absent.html leads to no page`);
+    await page.close();
+  });
+
+  it('would report a source file whose page differs from its HTML file or has no script', async () => {
+    const [first, second, third] = builtPaths().filter(isSourceFile) as [string, string, string];
+    const page = await openSiteTab();
+    await page.route(`**${second}`, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replace('</code>', ' </code>') });
+    });
+    const script = `/assets/${third.slice(1).replaceAll('/', '_').replace('.html', '.md')}`;
+    await page.route(`**${script}.*.js`, (route) => route.fulfill({ status: 404 }));
+    await visit(page, server.address, first, sample);
+    const different = await visit(page, server.address, second, sample);
+    expect(different.findings).toEqual([`${second}: its content differs from its file`]);
+    page.setDefaultTimeout(5_000);
+    await expect(visit(page, server.address, third, sample)).rejects.toThrow('Timeout');
     await page.close();
   });
 
@@ -129,6 +146,15 @@ describe('the documentation site', () => {
       await picture(page, `search-${colorScheme}`);
       await page.close();
     }
+  });
+
+  it('has a search index that contains the words of code blocks, but no source files', () => {
+    const [file = ''] = globSync('assets/chunks/@localSearchIndexroot.*.js', { cwd: dist });
+    const index = readFileSync(join(dist, file), 'utf8');
+    expect(index).toContain('/guide/installer/resume.html#');
+    // Only code contains this name.
+    expect(index).toContain('readfilesync');
+    expect(index).not.toContain('/files/');
   });
 
   it('works on a phone, with its menu', async () => {
