@@ -18,19 +18,16 @@ export interface PreparedRun extends Pick<PreflightResult, 'context' | 'chosen'>
 /**
  * Checks the mirrors and downloads the packages. After a failure, the target is unchanged. If the packages do
  * not fit into the cache, they are downloaded later.
- *
- * @param options `onChecked` is called after the preflight, before the download
  */
 export async function prepareRun(
   plan: Plan,
   cache: string,
   context: RunContext,
   emitter: Emitter,
-  options: MirrorOptions & { readonly onChecked: () => void },
+  options: MirrorOptions,
 ): Promise<PreparedRun | RunResult> {
   const ready = await runPreflight(plan, cache, context, emitter, options);
   if (!('context' in ready)) return ready;
-  options.onChecked();
   if (!ready.downloadToTarget) return (await fetchPackages(plan, ready, options.rate, emitter)) ?? ready;
   const onTarget = { ...ready, context: withTargetCache(ready.context) };
   return { ...onTarget, download: () => downloadToTarget(plan, onTarget, options.rate, emitter) };

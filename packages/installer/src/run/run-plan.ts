@@ -127,7 +127,6 @@ async function runLocked(locked: LockedRun): Promise<RunResult> {
           lock: packages,
           mayDownloadToTarget: locked.yes === true,
           rate: locked.minRate ?? defaultMinimumRate,
-          onChecked: record.prepare,
         });
     if (!('context' in ready)) return ready;
     locked.begin();

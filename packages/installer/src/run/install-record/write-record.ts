@@ -1,6 +1,5 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Facts } from '../../facts/facts.ts';
 import type { EventSink } from '../event.ts';
 import { machineFacts } from '../machine/machine-facts.ts';
 import { PROFILE_FILE } from '../../plan/operations/install-record.ts';
@@ -10,8 +9,6 @@ import { createRecorder } from './event-recorder.ts';
 /** The install record that a run stores in the installed system. */
 export interface InstallRecord {
   readonly sink: EventSink;
-  /** Starts to read this machine's facts, unless they are known. Optional, because it only makes `open` faster. */
-  readonly prepare: () => void;
   /** Starts writing files. Called as soon as the run can be resumed, and in every resumed run. */
   open(place: RecordLocation, packageLock: string): Promise<void>;
   /** Closes the files, which remain in case a later run resumes this one. */
@@ -27,22 +24,16 @@ interface RecordLocation {
 
 export function createInstallRecord({ config, facts, profile }: PlanInputs): InstallRecord {
   const { sink, open: openFiles, close } = createRecorder();
-  let reading: Promise<Facts> | undefined;
-  const readFactsOnce = (): Promise<Facts> => (reading ??= machineFacts());
   return {
     sink,
     close,
-    prepare: () => {
-      // `open` reports the error.
-      if (facts === undefined) readFactsOnce().catch(() => undefined);
-    },
     open: async ({ work, resumed }, packageLock) => {
       const folder = recordFolder(work);
       if (!resumed) await rm(folder, { recursive: true, force: true });
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const files: readonly (readonly [name: string, text: string])[] = [
         ['packages.lock.json', packageLock],
-        ['facts.json', formatJson(facts ?? (await readFactsOnce()))],
+        ['facts.json', formatJson(facts ?? (await machineFacts()))],
         ['config.json', formatJson(config)],
         ...(profile === undefined ? [] : [[PROFILE_FILE, formatJson(profile)] as const]),
       ];
