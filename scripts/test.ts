@@ -143,7 +143,7 @@ async function checkRest(): Promise<void> {
 
 /**
  * Runs two projects at a time, because each of them sometimes waits for disks or machines. The longest come first, so
- * that none of them runs alone at the end.
+ * that none of them runs alone for long at the end.
  */
 async function testEndToEnd(): Promise<void> {
   const projects = ['machines', 'e2e', 'release', 'pages', 'servers'];

@@ -8,8 +8,8 @@ interface Renderer {
 }
 
 /**
- * Renders a page for the search index, without highlighting code: the index contains only text, and highlighting takes
- * most of the time of a build.
+ * Renders a page for the search index, without highlighting code: the index contains only text, and highlighting
+ * every page a second time took a quarter of a build.
  *
  * @param renderer a renderer that only the search uses
  */

@@ -79,7 +79,7 @@ export const dracutMkinitcpio: Recipe = {
   trees: ['mkinitcpio', 'mkinitcpio-dracut'],
 };
 
-/** Builds a larger initramfs in a quarter of the time. */
+/** Builds a larger initramfs in less time, for tests. */
 export const fastDracutMkinitcpio: Recipe = {
   ...dracutMkinitcpio,
   trees: ['mkinitcpio', 'mkinitcpio-dracut', 'dracut-fast'],

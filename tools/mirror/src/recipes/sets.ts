@@ -130,7 +130,7 @@ const tiny: RecipeSet = {
   recipes: [keyring, base, linux(modules), busyboxMkinitcpio, snapper, ...common],
 };
 
-/** The recipe in the large set, whose hooks and initramfs take as long as those of the distribution. */
+/** The recipe in the large set, which has the hooks of the distribution's systemd package, and dracut's defaults. */
 function onDesktop(recipe: Recipe): Recipe {
   if (recipe === fastDracutMkinitcpio) return dracutMkinitcpio;
   return recipe === fullBase ? withSystemHooks(recipe) : recipe;
