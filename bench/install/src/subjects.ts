@@ -59,6 +59,16 @@ export const procedures: readonly Subject[] = [
     description: "the steps of archinstall 2.8.6 in archinstall's order",
     command: () => procedure('archinstall'),
   },
+  {
+    name: 'ordered',
+    description: 'the steps of sequential, in the order that takes the least time',
+    command: () => procedure('ordered'),
+  },
+  {
+    name: 'early',
+    description: 'like ordered, with steps that start too early for the same result',
+    command: () => ['env', 'EARLY=yes', ...procedure('ordered')],
+  },
   { name: 'mkosi', description: "Debian's mkosi", command: () => procedure('mkosi') },
   {
     name: 'floor',
