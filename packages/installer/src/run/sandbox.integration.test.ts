@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runProcess, type ProcessEnd } from '../process/run-process.ts';
 import { createRedactor } from '../process/redact.ts';
@@ -41,6 +42,15 @@ describe('the argument vector of a sandbox', () => {
     );
   });
 
+  it('creates no namespace for a single process of root that needs no other mounts', () => {
+    const argv = ['rm', '-f', '/x'];
+    expect(createSandbox(false)({ where: 'host' }, argv)).not.toContain('unshare');
+    expect(createSandbox(false, '/proc/7/ns/mnt')({ where: 'host' }, argv)).toContain('nsenter');
+    expect(createSandbox(true)({ where: 'host' }, argv)).toContain('--user');
+    expect(createSandbox(false)({ where: 'host', covers: ['/opt'] }, argv)).toContain('unshare');
+    expect(createSandbox(false)({ where: 'chroot', tree: '/t' }, argv)).toContain('unshare');
+  });
+
   it("enters the run's mount namespace first", () => {
     const mounts = '/proc/7/ns/mnt';
     expect(createSandbox(false, mounts)({ where: 'machine' }, ['mount', '/x'])).toEqual(
@@ -80,6 +90,55 @@ describe.runIf(root)('a sandbox', () => {
     expect(await run({ where: 'host' }, 'exit 42')).toMatchObject({ status: 42 });
     expect(await run({ where: 'chroot', tree: '/' }, 'exit 43')).toMatchObject({ status: 43 });
     expect(await run({ where: 'host' }, 'kill -9 $$')).toMatchObject({ end: 'exit', status: 137 });
+  });
+
+  it('has the umask 022, also without a namespace', async () => {
+    const folder = await temporaryFolder();
+    const create = (...argv: string[]): Promise<ProcessEnd> =>
+      runProcess({
+        argv: ['sh', '-c', 'umask 077; exec "$@"', 'sh', ...createSandbox(false)({ where: 'host' }, argv)],
+        environment: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
+        limit: 20_000,
+        redactor: createRedactor([]),
+      });
+    await create('truncate', '-s', '1', '--', join(folder, 'single'));
+    await create('sh', '-c', ': > "$1"', 'sh', join(folder, 'shell'));
+    for (const name of ['single', 'shell'])
+      expect((await stat(join(folder, name))).mode & 0o777, name).toBe(0o644);
+  });
+
+  it('kills a single process without a namespace when the run is killed', async () => {
+    const folder = await temporaryFolder();
+    const pipe = join(folder, 'pipe');
+    const argv = createSandbox(false)({ where: 'host' }, ['cp', pipe, '/dev/null']);
+    // Opening the pipe waits until the process reads it. A second process holds the pipe open for longer than the limit.
+    const script = `
+      mkfifo "$1"; pipe=$1; shift
+      "$@" &
+      exec 3> "$pipe"
+      sleep 60 > /dev/null 2>&1 &
+      echo $!; kill -9 $$`;
+    const { stdout, ...end } = await runProcess({
+      argv: ['sh', '-c', script, 'sh', pipe, ...argv],
+      environment: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
+      limit: 20_000,
+      redactor: createRedactor([]),
+      capture: true,
+    });
+    // The output, which the process inherits, has ended.
+    expect(end).toMatchObject({ end: 'signal', signal: 'SIGKILL' });
+    process.kill(Number(stdout), 'SIGKILL');
+  });
+
+  it('mounts file systems in a tree whose path contains special characters', async () => {
+    const tree = join(await temporaryFolder(), 'a b\\c#d');
+    for (const name of ['dev', 'proc', 'run', 'sys']) await mkdir(join(tree, name), { recursive: true });
+    const { stdout } = await run(
+      { where: 'mounted', tree },
+      'echo x > "$1/dev/null"; ls "$1/dev/shm" "$1/run"; stat -f -c %T "$1/proc" "$1/dev/shm" "$1/run"; test -c "$1/dev/full" && echo device',
+      tree,
+    );
+    expect(stdout).toBe(`${tree}/dev/shm:\n\n${tree}/run:\nproc\ntmpfs\ntmpfs\ndevice\n`);
   });
 
   it('contains only harmless devices', async () => {
