@@ -28,8 +28,8 @@ const folders = globSync('packages/*/package.json', { cwd: root }).map(dirname);
 /** Where links in READMEs and manifests lead; undefined if the workspace's manifest names no repository. */
 const repository = readRepository(readManifest('.'));
 
-/** Packages that are published as bundles: those that an application loads. */
-const BUNDLED = ['diagnostics', 'http', 'source', 'annotations', 'controllers'].map(
+/** Packages that are published as bundles: those that an application or an installation loads. */
+const BUNDLED = ['diagnostics', 'http', 'source', 'annotations', 'controllers', 'installer'].map(
   (name) => `packages/${name}`,
 );
 

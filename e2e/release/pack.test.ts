@@ -102,13 +102,22 @@ describe('the packed packages', () => {
 
   it('export functions and classes under their names', async () => {
     const renamed = [];
-    for (const name of ['diagnostics', 'http', 'http/kernel', 'http/openapi', 'annotations', 'controllers']) {
+    const names = [
+      'diagnostics',
+      'http',
+      'http/kernel',
+      'http/openapi',
+      'annotations',
+      'controllers',
+      'installer',
+    ];
+    for (const name of names) {
       const code = `import * as all from '@writ/${name}';
         console.log(JSON.stringify(Object.entries(all).map(([name, value]) => [name, value?.name])));`;
-      const names = JSON.parse(run('node', '--input-type=module', '-e', code)) as [string, unknown][];
-      expect(names.length).toBeGreaterThan(1);
+      const exported = JSON.parse(run('node', '--input-type=module', '-e', code)) as [string, unknown][];
+      expect(exported.length).toBeGreaterThan(1);
       // Bundlers rename functions and classes that would have the same name in one file.
-      renamed.push(...names.filter(([, own]) => typeof own === 'string' && /\$\d+$|^_/.test(own)));
+      renamed.push(...exported.filter(([, own]) => typeof own === 'string' && /\$\d+$|^_/.test(own)));
     }
     expect(renamed).toEqual([]);
   });
@@ -135,6 +144,15 @@ describe('the packed packages', () => {
     const { files, ...rest } = JSON.parse(run('node', 'start.mjs')) as { files: number };
     expect(rest).toEqual({ status: 200, loaded: [] });
     expect(files).toBeLessThan(25);
+  });
+
+  it('load the installer from few files', () => {
+    const code = `import { registerHooks } from 'node:module';
+      const files = [];
+      registerHooks({ load: (url, context, next) => (files.push(url), next(url, context)) });
+      await import('@writ/installer');
+      console.log(files.length);`;
+    expect(Number(run('node', '--input-type=module', '-e', code))).toBeLessThan(40);
   });
 
   it('contain the command, which checks a configuration', () => {
