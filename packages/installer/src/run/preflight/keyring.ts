@@ -20,20 +20,32 @@ const KEYRING_LIMIT = 300;
  * command creates the key with which the trusted keys are signed locally. `pacman-key --init` retains this key instead
  * of creating a 4096-bit RSA key, which can take several seconds. The keyring is deleted at the end of the run.
  *
+ * For the mirror's key, the script itself runs the few commands of gpg that pacman-key would run among 30 other programs.
+ * Later commands of pacman-key require the file `pubring.gpg`, although gpg uses another one.
+ *
  * Arguments: the keyring, and the file and the fingerprint of the mirror's key; without them, the keys of the
  * distribution are trusted.
  */
 const CREATE_KEYRING = `
 keyring=$1
-gpg --homedir "$keyring" --batch --quiet --passphrase '' --quick-generate-key Writ ed25519 cert,sign never
-pacman-key --gpgdir "$keyring" --init
+run_gpg() { gpg --homedir "$keyring" --batch --quiet "$@"; }
+run_gpg --passphrase '' --quick-generate-key Writ ed25519 cert,sign never
 if [ "$#" -eq 1 ]; then
+  pacman-key --gpgdir "$keyring" --init
   pacman-key --gpgdir "$keyring" --populate archlinux
 else
-  pacman-key --gpgdir "$keyring" --add "$2"
-  pacman-key --gpgdir "$keyring" --lsign-key "$3"
+  : > "$keyring/pubring.gpg"
+  run_gpg --import -- "$2"
+  run_gpg --quick-lsign-key -- "$3"
+  run_gpg --check-trustdb
 fi
 `.trim();
+
+/** Files that `pacman-key --init` would create or extend. */
+const configuration = {
+  'gpg.conf': 'no-greeting\nno-permission-warning\nlock-never\n',
+  'gpg-agent.conf': 'disable-scdaemon\n',
+};
 
 /**
  * Creates the run's keyring from the distribution's keys, or from the key of a local mirror. Returns a finding
@@ -56,8 +68,8 @@ export async function createKeyring(
     const fault = await storeKey(repository, context);
     if (fault !== undefined) return fault;
   }
-  // pacman-key would add this line, but the agent starts before.
-  await writeFile(join(folder, 'gpg-agent.conf'), 'disable-scdaemon\n', { mode: 0o600 });
+  for (const [name, lines] of Object.entries(configuration))
+    await writeFile(join(folder, name), lines, { mode: 0o600 });
   const trusted = trust.kind === 'mirror' ? [key, trust.fingerprint] : [];
   const create = hostCommand('sh', '-euc', CREATE_KEYRING, 'create-keyring', '{scratch}/gnupg', ...trusted);
   const created = await runCommand(create, KEYRING_LIMIT, context);
