@@ -65,7 +65,7 @@ export async function applyDownload(
     for (let mirrors = source.mirrors; ;) {
       await tidyCache(context.roots.cache, missing);
       const download = { operation, context, missing, rate, step };
-      const attempt = await downloadOnce(download, verifier, () => source.use(mirrors));
+      const attempt = await downloadOnce(download, verifier, () => source.use(mirrors, 'verified'));
       if (typeof attempt !== 'string') return attempt;
       const [current, ...others] = mirrors;
       const problem = `${current ?? 'the mirror'} ${attempt}`;
@@ -73,7 +73,7 @@ export async function applyDownload(
         return { kind: 'failed', failure: { message: `${problem}, and no other mirror is left`, tail: [] } };
       }
       step.log(`${problem}; continuing with ${others[0]}`);
-      await source.use(others);
+      await source.use(others, 'verified');
       mirrors = others;
     }
   } finally {

@@ -50,6 +50,8 @@ interface Fetched {
   readonly queried: readonly string[];
   /** The configured mirrors after the attempt. */
   readonly used: string;
+  /** The configured mirrors of all attempts, and whether the databases are verified. */
+  readonly configured: readonly string[];
   /** Database files by name. */
   readonly files: Readonly<Record<string, string>>;
 }
@@ -73,9 +75,13 @@ async function fetchFrom(mirrors: readonly string[], { interruptAfterQuery = fal
     environment: { PATH: `${join(work, 'bin')}:${plain.environment['PATH']}` },
   };
   const conf = join(scratch, 'pacman.conf');
+  const configured: string[] = [];
   const source = {
     mirrors,
-    use: (used: readonly string[]) => writeFile(conf, used.map((mirror) => `Server = ${mirror}\n`).join('')),
+    use: (used: readonly string[], databases: string) => {
+      configured.push(`${used.join(' ')}: ${databases}`);
+      return writeFile(conf, used.map((mirror) => `Server = ${mirror}\n`).join(''));
+    },
   };
   const { events, sink } = createEventCollector();
   const step = createEmitter(sink).start({ id: 'preflight', title: '', stage: 'preflight', weight: 1 });
@@ -97,6 +103,7 @@ async function fetchFrom(mirrors: readonly string[], { interruptAfterQuery = fal
     logged: events.flatMap((event) => (event.type === 'log' ? [event.text] : [])),
     queried: (await readFile(join(scratch, 'queried'), 'utf8')).trimEnd().split('\n'),
     used: await readFile(conf, 'utf8'),
+    configured,
     files: Object.fromEntries(await Promise.all(files)),
   };
 }
@@ -169,6 +176,11 @@ it.each([
     expect(queried).toEqual([`${mirror} -Sy`]);
   },
 );
+
+it('databases are verified when they are fetched, and not again later', async () => {
+  const { configured } = await fetchFrom(['dead', 'good', 'spare']);
+  expect(configured).toEqual(['dead: unverified', 'good: unverified', 'good spare: verified']);
+});
 
 it('the next mirror is used if both the mirror and a third-party repository fail', async () => {
   expect((await fetchFrom(['both', 'good'])).given).toEqual(['good']);

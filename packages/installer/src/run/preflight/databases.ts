@@ -58,10 +58,10 @@ export async function fetchDatabases(
   const faults: string[] = [];
   for (let mirrors = source.mirrors; ;) {
     const [mirror, ...others] = mirrors;
-    await source.use(mirrors.slice(0, 1));
+    await source.use(mirrors.slice(0, 1), 'unverified');
     const reason = await describeFetchFailure(context, rate, kinds);
     if (reason === undefined) {
-      await source.use(mirrors);
+      await source.use(mirrors, 'verified');
       return mirrors;
     }
     const faulty = findFaultyRepository(reason, thirdParty);

@@ -19,7 +19,7 @@ import { fetchDatabases } from './databases.ts';
 import { createKeyring } from './keyring.ts';
 import { withLogin } from './login.ts';
 import { DatabaseFault } from './package-entry.ts';
-import { pacmanConf, queryConf } from './pacman-conf.ts';
+import { forVerifiedDatabases, pacmanConf, queryConf } from './pacman-conf.ts';
 import { programPaths, unitNames, unitPaths } from './programs.ts';
 import { packagesProviding, readContents, resolvePackages } from './resolve-packages.ts';
 import { checkSpace, type FreeSpace } from './disk-space.ts';
@@ -42,8 +42,12 @@ export interface PreflightResult {
 export interface MirrorSource {
   /** URLs without user names and passwords, in order of preference. */
   readonly mirrors: readonly string[];
-  /** Configures the package manager to use only these mirrors. */
-  use(mirrors: readonly string[]): Promise<void>;
+  /**
+   * Configures the package manager to use only these mirrors.
+   *
+   * @param databases `verified`: it does not verify the signatures of the databases again
+   */
+  use(mirrors: readonly string[], databases: 'unverified' | 'verified'): Promise<void>;
 }
 
 /** Preflight options that are not part of the plan. */
@@ -109,7 +113,7 @@ async function checkMirrors(
   };
   const source: MirrorSource = {
     mirrors,
-    use: async (used) => {
+    use: async (used, databases) => {
       const { scratch } = context.roots;
       const addresses = used.map((address) => withLogin(address, secrets));
       const own = thirdParty.map((repository) => ({
@@ -117,16 +121,19 @@ async function checkMirrors(
         servers: repository.servers.map((address) => withLogin(address, secrets)),
       }));
       const text = pacmanConf(repositories, addresses, trust, own);
-      await writeFile(join(scratch, 'pacman.conf'), text, { mode: 0o600 });
+      const conf = databases === 'verified' ? forVerifiedDatabases(text) : text;
+      await writeFile(join(scratch, 'pacman.conf'), conf, { mode: 0o600 });
       await writeFile(join(scratch, 'query.conf'), queryConf(repositories), { mode: 0o600 });
       // An aborted download leaves its lock file.
       await rm(join(scratch, 'db/db.lck'), { force: true });
     },
   };
   step.progress(0.1);
-  const fault =
-    (await checkClock(mirrors, { signal: context.signal, secrets })) ??
-    (await createKeyring(trust, withCache, thirdParty));
+  const [clockFault, keyringFault] = await Promise.all([
+    checkClock(mirrors, { signal: context.signal, secrets }),
+    createKeyring(trust, withCache, thirdParty),
+  ]);
+  const fault = clockFault ?? keyringFault;
   if (fault !== undefined) return [fault];
   const usableMirrors = await fetchDatabases(trust, withCache, { source, rate, step, thirdParty });
   if ('severity' in usableMirrors) return [usableMirrors];

@@ -28,6 +28,14 @@ export function pacmanConf(
 }
 
 /**
+ * Returns a configuration for commands after the run has verified the databases, which only it can change. pacman would
+ * start gpg a dozen times for every command to verify them again.
+ */
+export function forVerifiedDatabases(conf: string): string {
+  return conf.replaceAll(/^(SigLevel = Required) Database\w+$/gm, '$1 DatabaseNever');
+}
+
+/**
  * Renders the configuration for queries of databases whose signatures are already verified. It contains no
  * mirrors, so pacman can fetch neither databases nor packages with it.
  */

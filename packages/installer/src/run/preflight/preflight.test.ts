@@ -5,7 +5,7 @@ import type { Layout } from '../../plan/plan.ts';
 import type { ResolvedPackage } from '../journal-record.ts';
 import { parseEntries } from './database.ts';
 import { checkHost } from './host.ts';
-import { pacmanConf, queryConf } from './pacman-conf.ts';
+import { forVerifiedDatabases, pacmanConf, queryConf, type ThirdPartySource } from './pacman-conf.ts';
 import { programPaths, unitNames, unitPaths } from './programs.ts';
 import { checkSpace, type FreeSpace, type SpaceResult, type SpaceRequirements } from './disk-space.ts';
 
@@ -28,6 +28,27 @@ describe("the package manager's configuration", () => {
       '[core]\nServer = http://a/$repo/os/$arch\nServer = http://b/$repo/os/$arch\n\n[extra]\n',
     );
     expect(ours).not.toMatch(/TrustAll|Never|Include|Optional/);
+  });
+
+  it('requires signed packages also after the databases are verified', () => {
+    const own = (name: string, signatures: 'required' | 'packages' | 'none'): ThirdPartySource => ({
+      name,
+      servers: ['http://own/'],
+      signatures,
+    });
+    const thirdParty = [own('a', 'required'), own('b', 'packages'), own('c', 'none')];
+    const conf = pacmanConf(['core', 'a', 'b', 'c'], mirrors, { kind: 'distribution' }, thirdParty);
+    const levels = forVerifiedDatabases(conf)
+      .split('\n')
+      .filter((line) => line.includes('SigLevel'));
+    const verified = 'SigLevel = Required DatabaseNever';
+    expect(levels).toEqual([
+      verified,
+      'LocalFileSigLevel = Required',
+      verified,
+      verified,
+      'SigLevel = Never',
+    ]);
   });
 
   it('contains no mirror for queries, so that a query cannot fetch anything that it does not verify', () => {
