@@ -32,12 +32,15 @@ export interface OperationsRun {
   readonly session: Pick<TargetSession, 'beforeOperation' | 'afterOperation' | 'roots'>;
   /** Downloads the packages; present if they could not be downloaded before the first operation. */
   readonly download?: () => Promise<OperationsResult>;
-  /** Maximum number of operations that run at the same time (default: the number of processors plus one). */
+  /** Maximum number of operations that run at the same time (default: the number of processors, at least two). */
   readonly parallelism?: number;
 }
 
-/** One operation for each processor, and one more because some operations wait for disks. */
-const DEFAULT_PARALLELISM = availableParallelism() + 1;
+/**
+ * One operation for each processor, because most operations use one, and at least two, because some wait for disks. With
+ * one more operation, the longest ones would be slowed down by those that end before them anyway.
+ */
+const DEFAULT_PARALLELISM = Math.max(2, availableParallelism());
 
 /**
  * Runs the remaining operations and records the start and end of each in the journal. Operations that do not
