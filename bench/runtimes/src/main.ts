@@ -13,8 +13,8 @@ import { Load } from '../../http/src/load.ts';
 import { startServer, type RuntimeName, type ServerProcess } from './server-process.ts';
 
 const SERVERS: Readonly<Record<RuntimeName, readonly string[]>> = {
-  bun: ['constant', 'raw', 'strict', 'writ', 'elysia', 'hono'],
-  deno: ['constant', 'raw', 'strict', 'writ', 'hono'],
+  bun: ['constant', 'raw', 'strict', 'writ', 'elysia', 'elysia-interpreted', 'hono', 'hono-strict'],
+  deno: ['constant', 'raw', 'strict', 'writ', 'hono', 'hono-strict'],
 };
 /** The server of each runtime with which the others are compared. */
 const REFERENCES: Readonly<Record<RuntimeName, string>> = { bun: 'elysia', deno: 'hono' };

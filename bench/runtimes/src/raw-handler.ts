@@ -17,34 +17,52 @@ export interface RequestRules {
   refuse(status: number, headers?: Readonly<Record<string, string>>): Response;
 }
 
-/** Creates a hand-written fetch handler for the three requests. */
-export function createHandler({ accepts, readJson, textResponse, refuse }: RequestRules): Fetch {
-  async function item(request: Request): Promise<Response> {
-    if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY) return refuse(413);
-    const type = request.headers.get('content-type');
-    if (type?.split(';', 1)[0]!.trim().toLowerCase() !== 'application/json') return refuse(415);
-    if (!accepts(request, 'application/json')) return refuse(406);
-    let value: unknown;
-    try {
-      value = await readJson(request);
-    } catch (error) {
-      return refuse(error instanceof TooLarge ? 413 : 400);
-    }
-    if (!isItem(value)) return refuse(400);
-    return new Response(JSON.stringify(storeItem(value)), JSON_RESPONSE);
-  }
+/** The responses to the three requests, for a router or for {@link createHandler}. */
+export interface Responses {
+  hello(request: Request): Response;
+  /** `segment`: the decoded segment of the path. */
+  user(request: Request, segment: string): Response;
+  item(request: Request): Promise<Response>;
+}
 
-  function user(request: Request, segment: string): Response {
-    let text = segment;
+/** Creates hand-written functions that respond to the three requests. */
+export function createResponses({ accepts, readJson, textResponse, refuse }: RequestRules): Responses {
+  return {
+    hello: (request) => (accepts(request, 'text/plain') ? new Response('hello', textResponse) : refuse(406)),
+    user(request, segment) {
+      if (!accepts(request, 'application/json')) return refuse(406);
+      const id = /^-?\d+$/.test(segment) ? Number(segment) : NaN;
+      if (!Number.isSafeInteger(id)) return refuse(400);
+      return new Response(JSON.stringify(findUser(id)), JSON_RESPONSE);
+    },
+    async item(request) {
+      if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY) return refuse(413);
+      const type = request.headers.get('content-type');
+      if (type?.split(';', 1)[0]!.trim().toLowerCase() !== 'application/json') return refuse(415);
+      if (!accepts(request, 'application/json')) return refuse(406);
+      let value: unknown;
+      try {
+        value = await readJson(request);
+      } catch (error) {
+        return refuse(error instanceof TooLarge ? 413 : 400);
+      }
+      if (!isItem(value)) return refuse(400);
+      return new Response(JSON.stringify(storeItem(value)), JSON_RESPONSE);
+    },
+  };
+}
+
+/** Creates a hand-written fetch handler for the three requests. */
+export function createHandler(rules: RequestRules): Fetch {
+  const { refuse } = rules;
+  const { hello, user, item } = createResponses(rules);
+
+  function decodedUser(request: Request, segment: string): Response {
     try {
-      if (segment.includes('%')) text = decodeURIComponent(segment);
+      return user(request, segment.includes('%') ? decodeURIComponent(segment) : segment);
     } catch {
       return refuse(400);
     }
-    if (!accepts(request, 'application/json')) return refuse(406);
-    const id = /^-?\d+$/.test(text) ? Number(text) : NaN;
-    if (!Number.isSafeInteger(id)) return refuse(400);
-    return new Response(JSON.stringify(findUser(id)), JSON_RESPONSE);
   }
 
   return (request) => {
@@ -54,13 +72,9 @@ export function createHandler({ accepts, readJson, textResponse, refuse }: Reque
     const path = url.slice(start, query === -1 ? undefined : query);
     if (path.length > MAX_PATH) return refuse(414);
     const isRead = method === 'GET' || method === 'HEAD';
-    if (path === '/') {
-      if (!isRead) return refuse(405, { allow: 'GET, HEAD' });
-      if (!accepts(request, 'text/plain')) return refuse(406);
-      return new Response('hello', textResponse);
-    }
+    if (path === '/') return isRead ? hello(request) : refuse(405, { allow: 'GET, HEAD' });
     if (path.startsWith('/users/') && path.length > 7 && !path.includes('/', 7)) {
-      return isRead ? user(request, path.slice(7)) : refuse(405, { allow: 'GET, HEAD' });
+      return isRead ? decodedUser(request, path.slice(7)) : refuse(405, { allow: 'GET, HEAD' });
     }
     if (path === '/items') return method === 'POST' ? item(request) : refuse(405, { allow: 'POST' });
     return refuse(404);

@@ -1,18 +1,3 @@
-import { Elysia, t } from 'elysia';
-import { findUser, storeItem } from '../../../http/src/cases.ts';
-import { reportReady } from '../serve.ts';
+import { serveElysia } from '../elysia-app.ts';
 
-const app = new Elysia()
-  .onError(({ code, status }) => (code === 'VALIDATION' || code === 'PARSE' ? status(400) : undefined))
-  .get('/', () => 'hello')
-  .get('/users/:id', ({ params }) => findUser(params.id), { params: t.Object({ id: t.Integer() }) })
-  .post('/items', ({ body }) => storeItem(body), {
-    // `t.Integer` would accept the string "3".
-    body: t.Object(
-      { title: t.String(), count: t.Number({ multipleOf: 1 }) },
-      { additionalProperties: false },
-    ),
-  })
-  .listen({ port: 0, hostname: '127.0.0.1' });
-
-reportReady(app.server!.port!);
+serveElysia({ aot: true });

@@ -1,29 +1,6 @@
 /** The handler of `raw` with the behaviour of Writ: how fast a server with this behaviour can be without a router. */
-import { createHandler, readLimited } from '../raw-handler.ts';
+import { createHandler } from '../raw-handler.ts';
 import { serveFetch } from '../serve.ts';
+import { strictRules } from '../strict-rules.ts';
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-const UNSAFE_KEY = /"(?:__proto__|constructor|prototype)"\s*:|\\u00/;
-
-serveFetch(
-  createHandler({
-    accepts(request, type) {
-      const accept = request.headers.get('accept');
-      return accept === null || accept.includes('*/*') || accept.includes(type);
-    },
-    async readJson(request) {
-      const { headers } = request;
-      if (headers.get('content-encoding') !== null) throw new TypeError('the body is encoded');
-      const isLimited = headers.get('content-length') !== null || request.body === null;
-      const text = utf8.decode(await (isLimited ? request.bytes() : readLimited(request.body)));
-      if (UNSAFE_KEY.test(text)) throw new TypeError('the body has an unsafe key');
-      return JSON.parse(text) as unknown;
-    },
-    textResponse: { headers: new Headers({ 'content-type': 'text/plain; charset=utf-8' }) },
-    refuse(status, headers = {}) {
-      const response = new Response(JSON.stringify({ status }), { status, headers });
-      response.headers.set('content-type', 'application/problem+json');
-      return response;
-    },
-  }),
-);
+serveFetch(createHandler(strictRules));

@@ -1,0 +1,3 @@
+import { serveElysia } from '../elysia-app.ts';
+
+serveElysia({ aot: false });
