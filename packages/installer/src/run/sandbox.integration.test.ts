@@ -131,7 +131,7 @@ describe.runIf(root)('a sandbox', () => {
   });
 
   it('mounts file systems in a tree whose path contains special characters', async () => {
-    const tree = join(await temporaryFolder(), 'a b\\c#d');
+    const tree = join(await temporaryFolder(), 'a b\\c#d\u00a0\u3000\u0085');
     for (const name of ['dev', 'proc', 'run', 'sys']) await mkdir(join(tree, name), { recursive: true });
     const { stdout } = await run(
       { where: 'mounted', tree },

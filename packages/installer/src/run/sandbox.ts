@@ -82,11 +82,11 @@ exit "$status"
 
 /**
  * Returns the table of mounts in the tree, in the format of fstab(5). The name `writ` is the source of no other mount:
- * mount(8) would skip a file system that seems to be mounted already.
+ * mount(8) would skip a file system that seems to be mounted already. Only white space of ASCII ends a field.
  */
 function mountTable(tree: string): string {
   const at = tree.replaceAll(
-    /[\s\\#]/g,
+    /[ \t\n\r\\#]/g,
     (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`,
   );
   return [

@@ -9,6 +9,7 @@ it('a program that starts no other program is a single process', () => {
 it.each([
   ['a shell', ['sh', '-c', 'rm /x']],
   ['gpg, which starts gpg-agent', ['gpg', '--list-keys']],
+  ['mcopy, which starts a shell for some paths', ['mcopy', '-i', '/x', '/y', '::/']],
   ['a program with a path', ['/tmp/rm', '/x']],
   ['find with an action that starts a program', ['find', '/x', '-exec', 'true', ';']],
   ['install with an option that starts a program', ['install', '--strip-program=true', '/x', '/y']],

@@ -1,8 +1,8 @@
 /**
  * Programs that run as a single process in the way in which plans and runs call them: they start no other program and
  * leave no process behind, and they read neither the processes of the machine nor the mounts of the new system.
- * `bsdtar` may start a program to unpack an unusual format, which ends with the pipe between them. gpg and pacman are not
- * in the list, because they start gpg-agent.
+ * `bsdtar` reads all formats of packages itself. gpg and pacman are not in the list, because they start gpg-agent, nor
+ * are mcopy and mdir, because they start a shell for some paths.
  */
 const programs: ReadonlySet<string> = new Set([
   'bsdtar',
@@ -13,8 +13,6 @@ const programs: ReadonlySet<string> = new Set([
   'find',
   'install',
   'ln',
-  'mcopy',
-  'mdir',
   'mkfs.ext4',
   'mkfs.vfat',
   'mv',

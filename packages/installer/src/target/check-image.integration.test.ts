@@ -134,12 +134,35 @@ describe('an image target', () => {
     expect(others).toEqual([]);
   });
 
-  it.each(['a@@512.img', 'a?offset=0.img', String.raw`a\b.img`])(
-    'is rejected if tools would misinterpret its name %s',
-    async (base) => {
-      expect(await rulesOf(join(await temporaryFolder(), base))).toEqual(['target-kind']);
-    },
-  );
+  it.each([
+    'a@@512.img',
+    'a?offset=0.img',
+    String.raw`a\b.img`,
+    '$(touch x).img',
+    '`touch x`.img',
+    '~;touch x;.img',
+    '*.img',
+    'disk (1).img',
+    'x[1].img',
+    '{a,b}.img',
+  ])('is rejected if tools would misinterpret its name %s', async (base) => {
+    const at = await temporaryFolder();
+    expect(await rulesOf(join(at, base))).toEqual(['target-kind']);
+    await mkdir(join(at, base));
+    expect(await rulesOf(join(at, base, 'a.img'))).toEqual(['target-kind']);
+  });
+
+  it('may have a name with other characters that have a meaning in a shell', async () => {
+    for (const base of [
+      'a b.img',
+      "it's.img",
+      'a#b&c;d|e<f>.img',
+      '-a.img',
+      'ü\u00a0.img',
+      'a@512,b=c:d%.img',
+    ])
+      expect(await rulesOf(join(await temporaryFolder(), base)), base).toEqual([]);
+  });
 
   it('must have a name that is short enough for the name of the staging folder', async () => {
     const at = await temporaryFolder();

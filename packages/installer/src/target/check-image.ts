@@ -6,6 +6,12 @@ import { term } from '../terms.ts';
 
 const IMAGE_NAME = /\.(img|raw)$/;
 
+/**
+ * Characters in the path of an image that programs would interpret: @@ begins an offset for mtools and ? options for
+ * e2fsprogs, and mtools passes a path with one of the other characters to a shell.
+ */
+const INTERPRETED = /@@|[?\\$*(){}[\]`~]/;
+
 const kindNames = {
   'block-device': 'a disk',
   folder: 'a folder',
@@ -62,13 +68,14 @@ export function checkImage(target: TargetFacts, options: { readonly wipe: boolea
       }),
     );
   }
-  if (/@@|[?\\]/.test(path)) {
+  const [interpreted] = INTERPRETED.exec(path) ?? [];
+  if (interpreted !== undefined) {
     findings.push(
       refusal(
         'target-kind',
-        `${shown} contains @@, ? or \\, which the programs that fill an image interpret as an offset`,
+        `${shown} contains ${interpreted}, which the programs that fill an image interpret`,
         {
-          hint: 'choose a name and a folder without these characters',
+          hint: 'choose a name and a folder without @@ and without the characters ? \\ $ * ( ) { } [ ] ` ~',
         },
       ),
     );
