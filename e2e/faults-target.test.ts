@@ -4,6 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { canaries, Workbench } from './installation.ts';
 import { killedAt } from './kill-at.ts';
@@ -43,6 +44,18 @@ describe('without writing to the target, an installation', () => {
     using bench = new Workbench();
     const run = await bench.install(mirror.address, ['--image-size', '300M'], { cache });
     expect(run.status, run.stderr).toBe(3);
+    expect(nothingWritten(bench)).toEqual([]);
+  });
+
+  it.each([
+    ['contains a colon', 'a:b', 'its path contains a colon'],
+    ['is too long', 'a'.repeat(90), 'bytes too long'],
+  ])('is refused because the path of the package cache %s', async (_what, name, reason) => {
+    using bench = new Workbench();
+    const run = await bench.install(mirror.address, [], { cache: join(bench.folder, name) });
+    expect(run.status, run.stderr).toBe(3);
+    expect(run.stderr).toContain(reason);
+    expect(run.stderr).toContain('WRIT_CACHE');
     expect(nothingWritten(bench)).toEqual([]);
   });
 

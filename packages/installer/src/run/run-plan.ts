@@ -30,7 +30,7 @@ import { prepareRun, type PreparedRun } from './prepare-run.ts';
 import { createRedactor } from '../process/redact.ts';
 import type { InstallRequest } from './request.ts';
 import { runEarlyCommands, runErrorCommands } from './host-commands.ts';
-import { createScratch } from './scratch.ts';
+import { createScratch, UnusablePath } from './scratch.ts';
 import { PREFLIGHT_WEIGHT } from './stage-shares.ts';
 import { toSystemError, type TargetSession } from './target-session.ts';
 import { placeTree, takeEarlierTree } from './tree-place.ts';
@@ -98,7 +98,9 @@ async function runLocked(locked: LockedRun): Promise<RunResult> {
   const resumeState = await takeEarlierTree(earlier, session, events);
 
   const cache = locked.cache ?? defaultCache(process.env, machine.root);
-  const scratch = await createScratch(join(cache, 'scratch')).catch(toSystemError);
+  const scratch = await createScratch(join(cache, 'scratch')).catch((error: unknown) =>
+    error instanceof UnusablePath ? error : toSystemError(error),
+  );
   if (scratch instanceof Error) return refuseRun([unusableCache(cache, scratch)]);
   let journal: Journal | undefined;
   try {

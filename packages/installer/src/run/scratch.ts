@@ -10,6 +10,9 @@ import { acquireLock, type Lock } from './lock.ts';
  */
 const MAXIMUM_PATH_LENGTH = 87;
 
+/** The reason why gpg cannot use a folder with this path. */
+export class UnusablePath extends Error {}
+
 /** A folder that is removed at the end of the run. */
 export interface Scratch {
   readonly path: string;
@@ -17,8 +20,8 @@ export interface Scratch {
 }
 
 /**
- * Creates a scratch folder under `root` and removes the scratch folders of killed runs. Rejects if the path is
- * too long for gpg's sockets.
+ * Creates a scratch folder under `root` and removes the scratch folders of killed runs. Rejects with
+ * {@link UnusablePath} if gpg cannot use a folder there.
  */
 export async function createScratch(root: string): Promise<Scratch> {
   await makeFolders(root, 0o700);
@@ -26,7 +29,9 @@ export async function createScratch(root: string): Promise<Scratch> {
   const path = join(root, `run-${randomBytes(4).toString('hex')}`);
   const length = Buffer.byteLength(join(path, 'gnupg'));
   if (length > MAXIMUM_PATH_LENGTH)
-    throw new Error(`its path is ${length - MAXIMUM_PATH_LENGTH} bytes too long for gpg's sockets`);
+    throw new UnusablePath(`its path is ${length - MAXIMUM_PATH_LENGTH} bytes too long for gpg's sockets`);
+  if (path.includes(':'))
+    throw new UnusablePath('its path contains a colon, with which gpg does not find its agent');
   // The lock is acquired before the folder exists, so that another run does not remove the folder as
   // abandoned.
   const lock = await acquireLock(lockPath(path), 0);

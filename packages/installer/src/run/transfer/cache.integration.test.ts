@@ -15,7 +15,7 @@ import {
 } from './cache.ts';
 import type { ResolvedPackage } from '../journal-record.ts';
 import { acquireLock } from '../lock.ts';
-import { createScratch } from '../scratch.ts';
+import { createScratch, UnusablePath } from '../scratch.ts';
 import { temporaryFolder } from '../testing.ts';
 
 const packed = (file: string, content: string): ResolvedPackage => ({
@@ -175,7 +175,14 @@ describe("a run's scratch folder", () => {
 
   it('is rejected if its path is too long for the sockets of gpg', async () => {
     const root = join(await temporaryFolder(), 'a'.repeat(40), 'scratch');
+    await expect(createScratch(root)).rejects.toThrow(UnusablePath);
     await expect(createScratch(root)).rejects.toThrow(/its path is \d+ bytes too long/);
+    expect(await readdir(root)).toEqual([]);
+  });
+
+  it('is rejected if its path contains a colon, with which gpg does not find its agent', async () => {
+    const root = join(await temporaryFolder(), 'a:b');
+    await expect(createScratch(root)).rejects.toThrow(UnusablePath);
     expect(await readdir(root)).toEqual([]);
   });
 
