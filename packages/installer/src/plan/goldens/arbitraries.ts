@@ -178,7 +178,7 @@ const images: fc.Arbitrary<GeneratedPlace> = fc
   .uniqueArray(
     fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 10 })
-      .filter((name) => !/[\0/?@]|^\.+$/u.test(name)),
+      .filter((name) => !/[\0/@?\\$*(){}[\]`~]|^\.+$/.test(name)),
     {
       minLength: 1,
       maxLength: 2,
