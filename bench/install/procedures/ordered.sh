@@ -98,14 +98,9 @@ install_loader
 add_user
 echo 'root:demo-root' | in_tree chpasswd
 in_tree systemctl enable $SERVICES
-truncate -s "${IMAGE_MEGABYTES}M" "$IMAGE"
 # Without this option, sfdisk sleeps and syncs all file systems on this machine.
-sfdisk --no-tell-kernel --quiet "$IMAGE" <<'TABLE'
-label: gpt
-size=1GiB, type=U
-type=4f68bce3-e8cd-4db1-96e7-fbcaf984b709
-TABLE
-mkfs.vfat -F 32 -s 8 -n ESP --offset 2048 "$IMAGE" $((1024 * 1024)) > /dev/null 2>&1
+partition --no-tell-kernel
+echo "UUID=$(blkid -p -O 1MiB -s UUID -o value "$IMAGE") /boot vfat rw,umask=0077 0 2" >> "$tree/etc/fstab"
 wait_for "${settings[@]}"
 
 [[ ${EARLY-} ]] || wait_for "${initramfs[@]}"
@@ -114,11 +109,6 @@ echo 'installed by the benchmark' > "$tree/etc/motd"
 fill_root
 wait_for "${initramfs[@]}"
 mcopy -s -Q -m -i "$IMAGE@@1M" "$tree/boot"/* ::/
-# The agents of the keyrings exit shortly after the command that stops them.
-for attempt in {1..20}; do
-  ! umount --recursive "$tree" || break
-  ((attempt < 20))
-  sleep 0.1
-done
+unmount
 rm -rf --one-file-system "$tree"
 sync "$IMAGE"

@@ -34,10 +34,10 @@ make_keyring() {
   pacman-key --gpgdir "$WORK/gnupg" --lsign-key "$FINGERPRINT"
 }
 
-# An EFI partition of 1 GiB and a root partition.
+# An EFI partition of 1 GiB and a root partition. Arguments: more options for sfdisk.
 partition() {
   truncate -s "${IMAGE_MEGABYTES}M" "$IMAGE"
-  sfdisk --quiet "$IMAGE" <<'TABLE'
+  sfdisk --quiet "$@" "$IMAGE" <<'TABLE'
 label: gpt
 size=1GiB, type=U
 type=4f68bce3-e8cd-4db1-96e7-fbcaf984b709
@@ -104,17 +104,22 @@ add_user() {
   chmod 0440 "$tree/etc/sudoers.d/10_ada"
 }
 
+# The agents of the keyrings exit shortly after the command that stops them.
+unmount() {
+  local attempt
+  for attempt in {1..20}; do
+    ! umount --recursive "$tree" || return 0
+    sleep 0.1
+  done
+  return 1
+}
+
 # Not every kernel can mount FAT, so /boot is copied into its partition at the end.
 finish() {
   gpgconf --homedir "$tree/etc/pacman.d/gnupg" --kill all
   find "$tree/etc/pacman.d/gnupg" -type s -delete
   mcopy -s -Q -m -i "$IMAGE@@1M" "$tree/boot"/* ::/
   find "$tree/boot" -mindepth 1 -delete
-  # The agents of the keyrings exit shortly after the command that stops them.
-  for attempt in {1..20}; do
-    ! umount --recursive "$tree" || break
-    ((attempt < 20))
-    sleep 0.1
-  done
+  unmount
   sync "$IMAGE"
 }

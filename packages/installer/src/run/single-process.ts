@@ -6,13 +6,11 @@
  */
 const programs: ReadonlySet<string> = new Set([
   'bsdtar',
-  'chmod',
   'cmp',
   'cp',
   'e2fsck',
   'find',
   'install',
-  'ln',
   'mkfs.ext4',
   'mkfs.vfat',
   'mv',
