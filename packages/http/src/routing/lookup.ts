@@ -1,15 +1,21 @@
-import { matchPattern } from './match-pattern.ts';
-import type { Match } from '../contract/matcher.ts';
+import { escapeSlashes, joinSegments, matchPattern } from './match-pattern.ts';
 import type { Pattern } from './pattern.ts';
 import type { PatternEntry } from './pattern-table.ts';
 import type { RequestPath } from '../protocol/request-path.ts';
 
 /** A node in a tree of segments. The tree limits the number of patterns with which a path is compared. */
 interface Node {
+  /** The literal segment that leads to this node, with escaped slashes; empty for other nodes. */
+  readonly text: string;
   /** The lowest position in this branch. It is used to skip branches that cannot contain the first match. */
   readonly first: number;
-  /** The nodes below literal segments. Undefined if there are none, because empty maps use a lot of memory. */
-  literals: Map<string, Node> | undefined;
+  /**
+   * The nodes below literal segments: the first of a list that is linked by `sibling` or, if there are many, `index`. A
+   * map for each node would use a lot of memory, and looking up one of a few segments in it takes longer.
+   */
+  child: Node | undefined;
+  sibling: Node | undefined;
+  index: Map<string, Node> | undefined;
   /** The node below a segment that contains a variable. */
   other: Node | undefined;
   /**
@@ -29,15 +35,18 @@ interface IndexedEntry {
   readonly picks: readonly number[] | undefined;
 }
 
-interface IndexedMatch extends Match {
-  readonly position: number;
+/** An entry that matches a path. */
+export interface Found extends IndexedEntry {
+  /** The values of the variables; undefined if `picks` determines them. */
+  readonly values?: readonly string[];
 }
 
-type Path = Pick<RequestPath, 'segments' | 'parts'>;
+/** Maximum number of nodes in a list. */
+const MAX_LISTED = 8;
 
 /** The entries for all methods, indexed by the segments of their paths. */
 export class Lookup {
-  readonly #root: Node = createNode(0);
+  readonly #root: Node = createNode('', 0);
 
   /** @param entries in matching order */
   constructor(entries: readonly PatternEntry[]) {
@@ -57,31 +66,75 @@ export class Lookup {
   }
 
   /**
-   * Returns the first match among the routes for the method and the routes for any method; undefined if there is none.
+   * Returns the first matching entry among the routes for the method and the routes for any method; undefined if there is none.
    */
-  find(method: string, path: Path): IndexedMatch | undefined {
-    return search(this.#root, method, path, 0, Infinity);
+  find(method: string, path: RequestPath): Found | undefined {
+    const text = path.plain ? path.raw : `/${joinSegments(path.segments)}`;
+    return search(this.#root, method, path, text, text === '/' ? 2 : 1, Infinity);
   }
 }
 
-function createNode(first: number): Node {
-  return { first, literals: undefined, other: undefined, ends: undefined, tails: undefined };
+function createNode(text: string, first: number): Node {
+  return {
+    text,
+    first,
+    child: undefined,
+    sibling: undefined,
+    index: undefined,
+    other: undefined,
+    ends: undefined,
+    tails: undefined,
+  };
 }
 
 /** Returns the list for the entries with a pattern. `position` is the position of the first of them. */
 function entriesAt(root: Node, { segments, tail }: Pattern, position: number): IndexedEntry[] {
   let node = root;
   for (const segment of segments) {
-    if (segment.kind === 'literal') {
-      const literals = (node.literals ??= new Map());
-      let next = literals.get(segment.text);
-      if (next === undefined) literals.set(segment.text, (next = createNode(position)));
-      node = next;
-    } else {
-      node = node.other ??= createNode(position);
-    }
+    node =
+      segment.kind === 'literal'
+        ? literalNode(node, escapeSlashes(segment.text), position)
+        : (node.other ??= createNode('', position));
   }
   return tail === undefined ? (node.ends ??= []) : (node.tails ??= []);
+}
+
+/** Returns the node below a literal segment, and creates it if needed. */
+function literalNode(parent: Node, text: string, position: number): Node {
+  const found = childOf(parent, text, 0, text.length);
+  if (found !== undefined) return found;
+  const node = createNode(text, position);
+  if (parent.index !== undefined) {
+    parent.index.set(text, node);
+    return node;
+  }
+  node.sibling = parent.child;
+  parent.child = node;
+  if (countSiblings(node) > MAX_LISTED) indexChildren(parent);
+  return node;
+}
+
+function countSiblings(first: Node): number {
+  let count = 0;
+  for (let node: Node | undefined = first; node !== undefined; node = node.sibling) count += 1;
+  return count;
+}
+
+/** Replaces the list of the nodes below literal segments by an index. */
+function indexChildren(parent: Node): void {
+  const index = new Map<string, Node>();
+  for (let node = parent.child; node !== undefined; node = node.sibling) index.set(node.text, node);
+  parent.index = index;
+  parent.child = undefined;
+}
+
+/** Returns the node below the literal segment `text.slice(start, end)`; undefined if there is none. */
+function childOf(parent: Node, text: string, start: number, end: number): Node | undefined {
+  if (parent.index !== undefined) return parent.index.get(text.slice(start, end));
+  let node = parent.child;
+  while (node !== undefined && !(node.text.length === end - start && text.startsWith(node.text, start)))
+    node = node.sibling;
+  return node;
 }
 
 /**
@@ -103,26 +156,33 @@ function variableIndexes(
   return same ?? indexes;
 }
 
-/** Returns the match with the lowest position below `limit`; undefined if there is none. */
+/**
+ * Returns the matching entry with the lowest position below `limit`; undefined if there is none.
+ *
+ * @param text the path, with escaped slashes inside segments
+ * @param start the position in `text` at which the next segment starts, which is after the end if there is none
+ */
 function search(
   node: Node,
   method: string,
-  path: Path,
-  depth: number,
+  path: RequestPath,
+  text: string,
+  start: number,
   limit: number,
-): IndexedMatch | undefined {
-  let found: IndexedMatch | undefined;
+): Found | undefined {
+  let found: Found | undefined;
   let bound = limit;
-  const segment = path.segments[depth];
-  if (segment === undefined) {
+  if (start > text.length) {
     if (node.ends !== undefined) found = firstMatch(node.ends, method, path, bound);
   } else {
-    const next = node.literals?.get(segment);
-    if (next !== undefined && next.first < bound) found = search(next, method, path, depth + 1, bound);
+    const slash = text.indexOf('/', start);
+    const end = slash === -1 ? text.length : slash;
+    const next = childOf(node, text, start, end);
+    if (next !== undefined && next.first < bound) found = search(next, method, path, text, end + 1, bound);
     if (found !== undefined) bound = found.position;
     const { other } = node;
     if (other !== undefined && other.first < bound)
-      found = search(other, method, path, depth + 1, bound) ?? found;
+      found = search(other, method, path, text, end + 1, bound) ?? found;
   }
   if (node.tails === undefined) return found;
   return firstMatch(node.tails, method, path, found?.position ?? bound) ?? found;
@@ -131,20 +191,36 @@ function search(
 function firstMatch(
   list: readonly IndexedEntry[],
   method: string,
-  path: Path,
+  path: RequestPath,
   limit: number,
-): IndexedMatch | undefined {
-  for (const { entry, position, picks } of list) {
+): Found | undefined {
+  for (let index = 0; index < list.length; index += 1) {
+    const { entry, position, picks } = list[index]!;
     if (position >= limit) return undefined;
     const { route, pattern } = entry;
     if (route.method !== method && route.method !== 'ANY') continue;
-    const values = picks === undefined ? matchPattern(pattern, path) : pickValues(path.segments, picks);
-    if (values !== undefined) return { route, values, position };
+    if (picks !== undefined) return list[index]!;
+    const values = matchPattern(pattern, path);
+    if (values !== undefined) return { entry, position, picks, values };
   }
   return undefined;
 }
 
-function pickValues(segments: readonly string[], picks: readonly number[]): string[] {
-  if (picks.length === 1) return [segments[picks[0]!]!];
-  return picks.map((index) => segments[index]!);
+/** Returns the values of the variables of an entry that matches the path. */
+export function valuesOf({ values, picks }: Found, path: RequestPath): readonly string[] {
+  if (values !== undefined) return values;
+  if (picks!.length === 0) return NO_VALUES;
+  return picks!.length === 1 ? [segmentAt(path, picks![0]!)] : picks!.map((index) => segmentAt(path, index));
 }
+
+/** Returns the segment with this index. Does not split a path that needs no parsing. */
+export function segmentAt(path: RequestPath, index: number): string {
+  if (!path.plain) return path.segments[index]!;
+  const { raw } = path;
+  let start = 1;
+  for (let remaining = index; remaining > 0; remaining -= 1) start = raw.indexOf('/', start) + 1;
+  const end = raw.indexOf('/', start);
+  return end === -1 ? raw.slice(start) : raw.slice(start, end);
+}
+
+const NO_VALUES: readonly string[] = [];

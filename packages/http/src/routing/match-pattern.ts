@@ -7,6 +7,16 @@ import type { RequestPath } from '../protocol/request-path.ts';
  */
 const INNER_SLASH = '\uD800';
 
+/** Joins segments with slashes. Slashes inside a segment are replaced, so that they do not separate segments. */
+export function joinSegments(segments: readonly string[]): string {
+  return segments.map(escapeSlashes).join('/');
+}
+
+/** Returns a segment in the form in which {@link joinSegments} joins it. */
+export function escapeSlashes(segment: string): string {
+  return segment.includes('/') ? segment.replaceAll('/', INNER_SLASH) : segment;
+}
+
 /** Returns the values of the pattern's variables, or undefined if the path does not match. */
 export function matchPattern(
   { segments, tail }: Pattern,
@@ -41,8 +51,5 @@ function restOf(parts: readonly string[], count: number): string {
   let index = 0;
   for (let remaining = count; remaining > 0; index += 1) if (parts[index] !== '') remaining -= 1;
   while (index < parts.length - 1 && parts[index] === '') index += 1;
-  return parts
-    .slice(index)
-    .map((part) => part.replaceAll('/', INNER_SLASH))
-    .join('/');
+  return joinSegments(parts.slice(index));
 }

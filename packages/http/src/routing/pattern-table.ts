@@ -1,6 +1,6 @@
 import type { Route } from '../contract/route.ts';
 import { matchPattern } from './match-pattern.ts';
-import { Lookup } from './lookup.ts';
+import { Lookup, valuesOf, type Found } from './lookup.ts';
 import {
   NO_MATCH,
   type ConsideredRoute,
@@ -51,8 +51,6 @@ export class PatternTable implements Matcher {
   readonly entries: readonly PatternEntry[];
   readonly routes: readonly Route[];
   readonly #lookup: Lookup;
-  /** The matches for static paths that need no parsing, by method. */
-  readonly #exact = new Map<string, Map<string, Match>>();
   readonly #methods: ReadonlySet<string>;
   #variables: ReadonlyMap<Route, readonly string[]> | undefined;
 
@@ -63,31 +61,18 @@ export class PatternTable implements Matcher {
     this.routes = entries.map((entry) => entry.route);
     this.#methods = new Set(this.routes.map((route) => route.method));
     this.#lookup = new Lookup(entries);
-    for (const { route, pattern } of entries) {
-      if (pattern.literal === undefined) continue;
-      for (const method of route.method === 'ANY' ? this.#methods : [route.method])
-        this.#addExact(method, pattern.literal);
-    }
-  }
-
-  /**
-   * Stores the match for a static path. Searches for the match, because an earlier pattern with variables may match
-   * first.
-   */
-  #addExact(method: string, literal: string): void {
-    let exact = this.#exact.get(method);
-    if (exact === undefined) this.#exact.set(method, (exact = new Map()));
-    if (exact.has(literal)) return;
-    const segments = literal === '/' ? [] : literal.slice(1).split('/');
-    exact.set(literal, this.#find(method, { segments, parts: segments })!);
   }
 
   match(method: string, path: RequestPath): Match | NoMatch {
-    if (path.plain) {
-      const exact = this.#exact.get(method)?.get(path.raw);
-      if (exact !== undefined) return exact;
-    }
-    return this.#find(method, path) ?? this.#miss(path);
+    const found = this.find(method, path);
+    if (found === undefined) return this.#miss(path);
+    return { route: found.entry.route, values: valuesOf(found, path), position: found.position };
+  }
+
+  /** Like {@link match}, but does not read the values, and returns undefined if no entry matches. */
+  find(method: string, path: RequestPath): Found | undefined {
+    const found = this.#lookup.find(method, path);
+    return found === undefined && method === 'HEAD' ? this.#lookup.find('GET', path) : found;
   }
 
   after(route: Route, method: string, path: RequestPath): Match | undefined {
@@ -118,14 +103,11 @@ export class PatternTable implements Matcher {
     return this.#variables.get(route) ?? [];
   }
 
-  #find(method: string, path: Pick<RequestPath, 'segments' | 'parts'>): Match | undefined {
-    const found = this.#lookup.find(method, path);
-    return found === undefined && method === 'HEAD' ? this.#lookup.find('GET', path) : found;
-  }
-
   #miss(path: RequestPath): NoMatch {
     // No entry for ANY matches the path, because it would already have been found.
-    const allow = [...this.#methods].filter((method) => this.#find(method, path)?.route.method === method);
+    const allow = [...this.#methods].filter(
+      (method) => this.find(method, path)?.entry.route.method === method,
+    );
     return allow.length === 0 ? NO_MATCH : { allow };
   }
 }
