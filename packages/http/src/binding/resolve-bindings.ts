@@ -16,32 +16,37 @@ import { resolveBodyReaders, resolveTextReader } from './readers/resolve-readers
 
 /**
  * Creates a function that resolves the components that produce a route's arguments; `variables` are the names of its
- * path variables. A route shares the plans of the first route with the same list of bindings if compiling them has the
- * same result for both.
+ * path variables. A route shares the plans of an earlier route with the same list of bindings, or with equal bindings,
+ * if compiling them has the same result for both.
  */
 export function bindingsResolver(
   registries: Registries,
 ): (route: Route, variables: readonly string[]) => RouteBindings {
   const known = new Map<readonly Binding[], RouteBindings>();
+  // The routes of a resource often bind equal values, such as an ID in the path. Only the latest list is compared.
+  const latest = new Map<unknown, RouteBindings>();
   return (route, variables) => {
     const first = known.get(route.bindings);
-    if (first !== undefined && canShare(first, route, variables)) {
-      const { bindings, body, bodyHandler, validator } = first;
+    const shared = first ?? latest.get(route.bindings[0]?.type);
+    if (shared !== undefined && canShare(shared, route, variables)) {
+      const { bindings, body, bodyHandler, validator } = shared;
       return { route, variables, bindings, body, bodyHandler, validator };
     }
     const resolved = resolveBindings(route, variables, registries);
     if (first === undefined) known.set(route.bindings, resolved);
+    latest.set(route.bindings[0]?.type, resolved);
     return resolved;
   };
 }
 
-/** Whether a route with the list of bindings of an earlier route has everything else in common on which plans depend. */
+/** Whether a route has equal bindings and everything else on which plans depend in common with an earlier route. */
 function canShare(
   { route: first, variables: names }: RouteBindings,
   route: Route,
   variables: readonly string[],
 ): boolean {
   return (
+    haveEqualItems(first.bindings, route.bindings) &&
     first.closed === route.closed &&
     first.pathMismatchStatus === route.pathMismatchStatus &&
     first.consumes === route.consumes &&
@@ -51,6 +56,19 @@ function canShare(
     !setsBodyReading(first) &&
     !setsBodyReading(route)
   );
+}
+
+function haveEqualItems(some: readonly Binding[], others: readonly Binding[]): boolean {
+  if (some === others) return true;
+  return some.length === others.length && some.every((each, index) => areEqual(each, others[index]!));
+}
+
+/** Whether bindings have the same members. */
+function areEqual(one: Binding, other: Binding): boolean {
+  // A loop over the names costs less than lists of them.
+  for (const name in one) if (one[name as keyof Binding] !== other[name as keyof Binding]) return false;
+  for (const name in other) if (!(name in one)) return false;
+  return true;
 }
 
 /** Whether a scope of the route sets how bodies are read. */

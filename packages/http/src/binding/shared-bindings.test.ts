@@ -97,3 +97,55 @@ describe('routes with the same list of bindings', () => {
     ]);
   });
 });
+
+describe('routes with equal bindings', () => {
+  const first = routeAt('/{id}', { bindings: [PathParam('id', int).binding] });
+
+  it('share the plans of the latest of them', () => {
+    const second = routeAt('/{id}/b', { bindings: [PathParam('id', int).binding] });
+    const other = routeAt('/{id}/c', { bindings: [PathParam('id', String).binding] });
+    const none = routeAt('/d', { bindings: [] });
+    const plans = plansOf([first, 'id'], [other, 'id'], [none], [second, 'id'], [{ ...none, bindings: [] }]);
+    expect(plans[3]).toBe(plans[0]);
+    expect(plans[4]).toBe(plans[2]);
+    expect(new Set(plans).size).toBe(3);
+  });
+
+  const number = { name: 'number', types: [Number], instance: { read: () => 1 } };
+  it.each<[string, Route['bindings'], readonly string[]]>([
+    ['the name of the variable', [PathParam('other', int).binding], ['other']],
+    ['the source', [{ source: 'query', name: 'id', type: int }], ['id']],
+    ['the default', [PathParam('id', int).default('1').binding], ['id']],
+    ['the reader', [PathParam('id', int).reader(number as never).binding], ['id']],
+    ['the location', [{ ...PathParam('id', int).binding, origin: { line: 1 } }], ['id']],
+    [
+      'the number of bindings',
+      [PathParam('id', int).binding, PathParam('other', int).binding],
+      ['id', 'other'],
+    ],
+    ['the variables of the path', [PathParam('id', int).binding], ['other', 'id']],
+  ])('do not share them if they differ in %s', (_, bindings, variables) => {
+    const second = routeAt('/b', { bindings });
+    const [one, other] = plansOf([first, 'id'], [second, ...variables]);
+    expect(other).not.toBe(one);
+    const [another, last] = plansOf([second, ...variables], [first, 'id']);
+    expect(last).not.toBe(another);
+  });
+
+  it('call their own handlers with their own values', async () => {
+    const router = new Router(new Toolkit()).add(
+      route({ method: 'GET', path: '/a/{id}', bindings: [PathParam('id', int)], handler: (id) => `a${id}` }),
+      route({ method: 'GET', path: '/b/{id}', bindings: [PathParam('id', int)], handler: (id) => `b${id}` }),
+      route({
+        method: 'GET',
+        path: '/c/{x}/{id}',
+        bindings: [PathParam('id', int)],
+        handler: (id) => `c${id}`,
+      }),
+    );
+    expect(await send(router, 'GET', '/a/1')).toBe('200 a1');
+    expect(await send(router, 'GET', '/b/2')).toBe('200 b2');
+    expect(await send(router, 'GET', '/c/3/4')).toBe('200 c4');
+    expect(await send(router, 'GET', '/b/x')).toMatch(/^400 .*"name":"id"/);
+  });
+});
