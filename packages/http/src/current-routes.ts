@@ -57,8 +57,13 @@ export class CurrentRoutes {
 
   /** Returns the compiled routes that answer requests. */
   compiled(): CompiledRouter {
+    return this.upToDate ?? this.#refresh();
+  }
+
+  /** The compiled routes that answer requests; undefined if they must be compiled first. */
+  get upToDate(): CompiledRouter | undefined {
     const isCurrent = !this.#stale && this.#resolvedVersion === this.#source.version();
-    return isCurrent ? this.#served! : this.#refresh();
+    return isCurrent ? this.#served : undefined;
   }
 
   /** The protocols to which routes upgrade connections. */

@@ -22,6 +22,7 @@ import { logWarnings } from './report/log-warnings.ts';
 import { answer } from './server/answer.ts';
 import { lacksWebSocketHandlers } from './server/bun-handlers.ts';
 import { Deadlines } from './server/deadlines.ts';
+import { DirectFetch } from './server/direct-fetch.ts';
 import { FetchTransport, IS_WORKER } from './server/fetch-transport.ts';
 import { FetchUpgradeTransport, isHandshake } from './server/fetch-upgrade-transport.ts';
 import { Lifecycle } from './server/lifecycle.ts';
@@ -57,6 +58,7 @@ export class Router {
   readonly #outer: { readonly router: Router; readonly prefix: string }[] = [];
   /** Enforces the time limits for bodies that `fetch` reads. */
   readonly #deadlines = new Deadlines();
+  readonly #direct = new DirectFetch(this, this.#deadlines);
   /** Whether the server of the runtime that calls `fetch` has been checked. */
   #isHostChecked = false;
   /** Aborted by `close`. Created by it, or with the first connection that `fetch` upgrades. */
@@ -315,8 +317,14 @@ export class Router {
    */
   readonly fetch = (request: Request, server?: unknown): Promise<Response> => {
     if (this.isBlocked) return this.ready().then(() => this.fetch(request, server));
-    return answer(this, this.#createTransport(request, server));
+    return this.#answerDirectly(request) ?? answer(this, this.#createTransport(request, server));
   };
+
+  #answerDirectly(request: Request): Promise<Response> | undefined {
+    const compiled = this.#current.upToDate;
+    if (compiled === undefined || compiled.upgrades.size > 0 || hasSubscribers()) return undefined;
+    return this.#direct.answer(request, compiled);
+  }
 
   #createTransport(request: Request, server: unknown): FetchTransport {
     if (this.#current.upgrades.size > 0) {

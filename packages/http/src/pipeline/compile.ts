@@ -1,10 +1,8 @@
 import { compileBindings, type ArgumentBinder } from '../binding/compile-bindings.ts';
-import { withResultChecked } from '../binding/validation/check-result.ts';
 import type { ErrorHandlers } from '../contract/error-handlers.ts';
 import type { DefaultLimits } from '../contract/limits.ts';
 import type { ContextObjects } from '../contract/registry.ts';
 import type { Route } from '../contract/route.ts';
-import type { ToolkitContext } from '../contract/toolkit-context.ts';
 import { compileEvents, recordingOutcome } from '../observe/rest-events.ts';
 import { limitsOf, type LimitPlan } from '../plan/limits.ts';
 import type { Resolved } from '../plan/resolved.ts';
@@ -19,13 +17,13 @@ import { filterCompiler, nullWhenEmpty } from './compile-filters.ts';
 import { CompiledRoutes, type CompiledRoute, type CompiledRouter } from './compiled-route.ts';
 import { compileMedia } from './media-rules.ts';
 import { withFallthrough, createNext } from './next.ts';
-import { withDeclaredResultChecked } from './declared-results/declared-results.ts';
+import { DirectRoutes } from './direct-routes.ts';
 import { compilePerform } from './perform.ts';
+import { withChecks, type ResponseChecks } from './response-checks.ts';
 import { withPolicies } from './preflight.ts';
 import { compileVariants, type RouteVariants } from './variants.ts';
 
 type Report = (finding: Finding) => void;
-type ResponseChecks = Pick<ToolkitContext, 'json' | 'validateResponses'>;
 
 /**
  * Compiles plans into functions that answer requests. Reports findings that only compilation can detect, such as a type
@@ -34,6 +32,7 @@ type ResponseChecks = Pick<ToolkitContext, 'json' | 'validateResponses'>;
 export function compile(
   {
     matchers,
+    table,
     plans,
     unmatched: unmatchedPlan,
     unmatchedBelow: plansBelow,
@@ -96,15 +95,26 @@ export function compile(
     });
   });
   // The plans of the table come first, in its order, unless a route was added several times.
-  const { routes: ofTable } = matchers[0]!;
-  const isInOrder = ofTable.every((route, position) => compiled[position]?.route === route);
-  const byPosition = isInOrder ? compiled : ofTable.map((route) => routes.get(route));
+  const isInOrder = table.routes.every((route, position) => compiled[position]?.route === route);
+  const byPosition = isInOrder ? compiled : table.routes.map((route) => routes.get(route));
+  const direct = new DirectRoutes(byPosition, plans, toolkit);
   const next = createNext(matchers, routes, { unmatched, unmatchedBelow });
   const upgrades = new Set<string>();
   compiled.forEach(({ route }) => {
     if (route?.upgrade !== undefined) upgrades.add(route.upgrade);
   });
-  return { matchers, routes, byPosition, unmatched, unmatchedBelow, canonicals, upgrades, next };
+  return {
+    matchers,
+    table,
+    routes,
+    byPosition,
+    direct,
+    unmatched,
+    unmatchedBelow,
+    canonicals,
+    upgrades,
+    next,
+  };
 }
 
 /**
@@ -117,15 +127,11 @@ function compileHandler(
   { isShared, toolkit }: { readonly isShared: boolean; readonly toolkit: ResponseChecks },
   report: Report,
 ): CompiledRoute['perform'] {
-  const { route, validator } = plan;
+  const { route } = plan;
   const rules = plan.media && compileMedia(plan.media);
   const { handler, blocking } = route;
   const named = (): readonly Function[] => [...classesOfRoute(route), ...registeredClasses(plan)];
-  const checked = (unchecked: Route['handler']): Route['handler'] => {
-    const isDeclared = toolkit.validateResponses && route.checksResults !== true;
-    const compared = isDeclared ? withDeclaredResultChecked(unchecked, route, toolkit.json) : unchecked;
-    return withResultChecked(compared, route, validator);
-  };
+  const checked = (unchecked: Route['handler']): Route['handler'] => withChecks(unchecked, plan, toolkit);
   const run =
     blocking === undefined
       ? compilePerform(checked(handler), binder, rules)

@@ -3,8 +3,10 @@ import type { Matcher } from '../contract/matcher.ts';
 import type { Route } from '../contract/route.ts';
 import type { ExchangePlan } from '../exchange/exchange-plan.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import type { PatternTable } from '../routing/pattern-table.ts';
 import type { Pattern } from '../routing/pattern.ts';
 import type { Canonical } from '../routing/spellings.ts';
+import type { DirectRoutes } from './direct-routes.ts';
 import type { RouteVariants } from './variants.ts';
 
 /** A filter and the pattern of the paths to which it applies. */
@@ -44,9 +46,12 @@ export class CompiledRoutes {
 /** The compiled routes of a router. */
 export interface CompiledRouter {
   readonly matchers: readonly Matcher[];
+  /** The first matcher. */
+  readonly table: PatternTable;
   readonly routes: CompiledRoutes;
   /** The routes of the first matcher, in its order, because an index costs less than a look-up by route. */
   readonly byPosition: readonly CompiledRoute[];
+  readonly direct: DirectRoutes;
   /** The plan for unmatched requests: the router's filters around the error response. */
   readonly unmatched: CompiledRoute;
   /** The plans for unmatched requests under the prefixes of mounted routers, the longest prefix first. */

@@ -12,11 +12,11 @@ import { selectVariant } from './variants.ts';
 import { findUnmatched } from './find-unmatched.ts';
 import { releaseUnsent } from '../writing/release-unsent.ts';
 
-/** Selects the route of a request and answers it. Never throws. */
+/** Selects the route of a request, unless its match is set, and answers it. Never throws. */
 export function respond(exchange: Exchange, compiled: CompiledRouter): void {
   const { unmatched } = compiled;
   try {
-    matchRoute(compiled.matchers, exchange);
+    if (exchange.match === undefined) matchRoute(compiled.matchers, exchange);
   } catch (error) {
     // The path is invalid. The router's filters, such as CORS, run for this response as well.
     const perform = (): never => {
@@ -59,14 +59,47 @@ function run(plan: CompiledRoute, exchange: Exchange): void | Promise<void> {
     const result =
       plan.filters === null ? plan.perform(exchange) : runFilters(plan, plan.filters, exchange, 0);
     watchdog.leave(exchange.plan.route, since);
-    if (isThenable(result)) return settleResult(exchange, result);
-    const written = writeResult(exchange, result);
-    if (written !== undefined) return settleResponse(exchange, written);
+    return finish(exchange, result);
   } catch (error) {
     watchdog.leave(exchange.plan.route, since);
-    const pending = respondError(exchange, error, exchange.plan.errorHandlers);
-    if (pending !== undefined) return settleResponse(exchange, pending);
+    return fail(exchange, error);
   }
+}
+
+/** Writes the result of a handler that was called before the exchange was created. Never throws or rejects. */
+export function respondResult(
+  plan: CompiledRoute,
+  exchange: Exchange,
+  result: unknown,
+): void | Promise<void> {
+  exchange.plan = plan;
+  try {
+    return finish(exchange, result);
+  } catch (error) {
+    return fail(exchange, error);
+  }
+}
+
+/** Responds to the error of a handler that was called before the exchange was created. Never throws or rejects. */
+export function respondFailure(
+  plan: CompiledRoute,
+  exchange: Exchange,
+  error: unknown,
+): void | Promise<void> {
+  exchange.plan = plan;
+  return fail(exchange, error);
+}
+
+function finish(exchange: Exchange, result: unknown): void | Promise<void> {
+  if (isThenable(result)) return settleResult(exchange, result);
+  const written = writeResult(exchange, result);
+  if (written !== undefined) return settleResponse(exchange, written);
+  clearTimeout(exchange.deadline);
+}
+
+function fail(exchange: Exchange, error: unknown): void | Promise<void> {
+  const pending = respondError(exchange, error, exchange.plan!.errorHandlers);
+  if (pending !== undefined) return settleResponse(exchange, pending);
   clearTimeout(exchange.deadline);
 }
 

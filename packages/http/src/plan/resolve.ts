@@ -88,6 +88,7 @@ export function resolve(
     report(finding);
   return {
     matchers,
+    table,
     plans,
     unmatched: resolvers.get(root!)!.unmatched,
     unmatchedBelow: inner

@@ -5,6 +5,7 @@ import type { ToolkitContext } from '../contract/toolkit-context.ts';
 import type { Route } from '../contract/route.ts';
 import type { Canonical } from '../routing/spellings.ts';
 import type { Pattern } from '../routing/pattern.ts';
+import type { PatternTable } from '../routing/pattern-table.ts';
 import type { PlannedFilter } from './filters.ts';
 import type { Mount } from './mounts.ts';
 import type { NotFoundHandler } from './resolve-error-handlers.ts';
@@ -23,7 +24,9 @@ export interface Registered {
 
 /** The result of resolving {@link Registered}. It must not be served if its diagnostics contain errors. */
 export interface Resolved {
+  /** The table and the mounted matchers, in the order in which they are tried. */
   readonly matchers: readonly Matcher[];
+  readonly table: PatternTable;
   readonly plans: ReadonlyMap<Route, RoutePlan>;
   /** The plan for unmatched requests. */
   readonly unmatched: BasePlan;

@@ -82,13 +82,24 @@ function checkProvider(
   });
 }
 
+/** Whether no access check applies. */
+export function isUnrestricted({
+  rule,
+  authenticate: provider,
+  authorize: authority,
+  roles,
+}: ResolvedAccess): boolean {
+  return rule?.value !== 'deny' && provider === undefined && authority === undefined && roles === undefined;
+}
+
 /** Wraps `perform` in the access checks. */
 export function withAccess(
-  { rule, authenticate: provider, authorize: authority, roles }: ResolvedAccess,
+  access: ResolvedAccess,
   perform: (exchange: Exchange) => unknown,
 ): (exchange: Exchange) => unknown {
+  if (isUnrestricted(access)) return perform;
+  const { rule, authenticate: provider, authorize: authority, roles } = access;
   if (rule?.value === 'deny') return throwForbidden;
-  if (provider === undefined && authority === undefined && roles === undefined) return perform;
   return (exchange) => {
     const known = provider === undefined ? undefined : authenticate(provider.value, exchange);
     return mapMaybe(known, () => {

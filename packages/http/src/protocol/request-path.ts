@@ -80,12 +80,18 @@ const NOT_ASCII = /[^\u0021-\u007e]/;
  */
 class PlainPath implements RequestPath {
   readonly raw: string;
-  readonly plain = true;
-  readonly matrix: Matrix = NO_MATRIX;
-  #segments: readonly string[] | undefined;
+  #segments: readonly string[] | undefined = undefined;
 
   constructor(raw: string) {
     this.raw = raw;
+  }
+
+  get plain(): boolean {
+    return true;
+  }
+
+  get matrix(): Matrix {
+    return NO_MATRIX;
   }
 
   get segments(): readonly string[] {

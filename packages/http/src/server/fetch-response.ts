@@ -1,3 +1,24 @@
+import { withLength } from '../protocol/framing.ts';
+import { createTextResponse } from './lazy-response.ts';
+
+/** Creates a Response with status 200 for a string. */
+export function createWholeResponse(body: string, headers: string[]): Response {
+  if (!ADDS_LENGTH) withLength(200, headers, body);
+  return createTextResponse(body, headers, constructTextResponse);
+}
+
+/** Creates a Response with status 200 and no header other than Content-Type for a string. */
+export function createResponseOfType(body: string, type: string): Response {
+  return ADDS_LENGTH ? responseOfType(body, 200, type) : createWholeResponse(body, ['content-type', type]);
+}
+
+function constructTextResponse(body: string, headers: readonly string[]): Response {
+  return createResponse(body, 200, headers);
+}
+
+/** Whether the runtime's server adds Content-Length to a Response with a whole body, as Bun and Deno do. */
+export const ADDS_LENGTH: boolean = 'Bun' in globalThis || 'Deno' in globalThis;
+
 /**
  * Creates a Response. Passes only the Content-Type to the constructor, because Deno takes 2 µs longer to construct a
  * Response with two headers. If it were not passed, the constructor would add a Content-Type for a string.

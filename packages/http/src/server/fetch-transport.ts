@@ -3,8 +3,7 @@ import { chunksOf, type Chunks } from '../protocol/chunks.ts';
 import type { Transport } from '../contract/transport.ts';
 import { isBodiless, withLength } from '../protocol/framing.ts';
 import type { Deadlines } from './deadlines.ts';
-import { createResponse } from './fetch-response.ts';
-import { createTextResponse } from './lazy-response.ts';
+import { ADDS_LENGTH, createResponse, createWholeResponse } from './fetch-response.ts';
 import { readWholeBody } from './whole-body.ts';
 
 /** A transport that reads a web `Request` and produces a web `Response`. */
@@ -30,11 +29,9 @@ export class FetchTransport implements Transport {
 
   /** @param deadlines watches the time limit for the body */
   constructor(request: Request, deadlines: Deadlines) {
-    const { url } = request;
-    const start = pathStart(url);
     const { method } = request;
     this.method = method === 'GET' || method === 'POST' ? method : method.toUpperCase();
-    this.target = start === -1 ? '/' : url.slice(start);
+    this.target = targetOf(request.url);
     this.#request = request;
     this.#deadlines = deadlines;
   }
@@ -121,13 +118,12 @@ export class FetchTransport implements Transport {
 
   send(status: number, headers: string[], body: string | Uint8Array | undefined): void {
     const content = isBodiless(this.method, status) ? null : ((body as string | undefined) ?? null);
+    if (status === 200 && typeof content === 'string') {
+      this.#answer(createWholeResponse(content, headers));
+      return;
+    }
     if (content === null || !ADDS_LENGTH) withLength(status, headers, body);
-    const isText = status === 200 && typeof content === 'string';
-    this.#answer(
-      isText
-        ? createTextResponse(content, headers, constructTextResponse)
-        : createResponse(content, status, headers),
-    );
+    this.#answer(createResponse(content, status, headers));
   }
 
   start(status: number, headers: string[]): void {
@@ -196,6 +192,12 @@ export class FetchTransport implements Transport {
 
 const encoder = new TextEncoder();
 
+/** Returns the path and the query of a URL. */
+export function targetOf(url: string): string {
+  const start = pathStart(url);
+  return start === -1 ? '/' : url.slice(start);
+}
+
 /** Returns the position at which the path begins, or -1 if there is none. */
 function pathStart(url: string): number {
   // `https://` has 8 characters, and a host has at least one.
@@ -204,13 +206,6 @@ function pathStart(url: string): number {
 
 /** Whether the code runs in a Cloudflare Worker, in which requests cannot share a timer. */
 export const IS_WORKER: boolean = globalThis.navigator?.userAgent === 'Cloudflare-Workers';
-
-/** Whether the runtime's server adds Content-Length to a Response with a whole body, as Bun and Deno do. */
-const ADDS_LENGTH: boolean = 'Bun' in globalThis || 'Deno' in globalThis;
-
-function constructTextResponse(body: string, headers: readonly string[]): Response {
-  return createResponse(body, 200, headers);
-}
 
 const READ_MESSAGE =
   'the body of the Request was already read: pass router.fetch a request.clone() made before the body is read';

@@ -20,40 +20,48 @@ const nextTurn = (): Promise<void> => new Promise((done) => setImmediate(done));
 
 const get = (path: string, handler: () => unknown) => route({ method: 'GET', path, handler });
 
-describe('the watchdog warns about a route that blocks the event loop', () => {
-  it.each<[string, () => unknown]>([
-    ['as soon as it is called', () => void block(2_300)],
-    [
-      'after it has awaited',
-      async () => {
-        await nextTurn();
-        block(2_300);
-      },
-    ],
-    [
-      'and then throws an error',
-      () => {
-        block(2_300);
-        throw new TypeError('at last');
-      },
-    ],
-  ])('%s', async (_name, handler) => {
-    const logger = recordingLogger();
-    const router = new Router(new Toolkit({ logger })).add(
-      get('/long', handler),
-      get('/short', () => block(5)),
-    );
-    await inject(router, '/short');
-    const long = inject(router, '/long');
-    const others = inject(router, '/short');
-    await Promise.all([long, others]);
-    vi.advanceTimersByTime(150);
-    const warnings = logger.lines.filter(({ level }) => level === 'warn');
-    expect(warnings.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^GET \/long \(.*\).* blocked the event loop for 23\d\d ms/),
-    ]);
-  });
-});
+const SENDERS: Readonly<Record<string, (router: Router, path: string) => Promise<unknown>>> = {
+  inject,
+  fetch: (router, path) => router.fetch(new Request(`http://localhost${path}`)),
+};
+
+describe.each(Object.entries(SENDERS))(
+  'with %s, the watchdog warns about a route that blocks the event loop',
+  (_, send) => {
+    it.each<[string, () => unknown]>([
+      ['as soon as it is called', () => void block(2_300)],
+      [
+        'after it has awaited',
+        async () => {
+          await nextTurn();
+          block(2_300);
+        },
+      ],
+      [
+        'and then throws an error',
+        () => {
+          block(2_300);
+          throw new TypeError('at last');
+        },
+      ],
+    ])('%s', async (_name, handler) => {
+      const logger = recordingLogger();
+      const router = new Router(new Toolkit({ logger })).add(
+        get('/long', handler),
+        get('/short', () => block(5)),
+      );
+      await send(router, '/short');
+      const long = send(router, '/long');
+      const others = send(router, '/short');
+      await Promise.all([long, others]);
+      vi.advanceTimersByTime(150);
+      const warnings = logger.lines.filter(({ level }) => level === 'warn');
+      expect(warnings.map(({ message }) => message)).toEqual([
+        expect.stringMatching(/^GET \/long \(.*\).* blocked the event loop for 23\d\d ms/),
+      ]);
+    });
+  },
+);
 
 describe('the watchdog', () => {
   it('does not report a slow asynchronous route', () => {
