@@ -128,7 +128,11 @@ function compileExtractor(
   }
 }
 
-function compileConverter(
+/**
+ * Compiles the conversion of a binding, and the check of its value. Throws {@link TypeProblem} if the binding does not
+ * support its type.
+ */
+export function compileConverter(
   binding: ConvertedBinding,
   reader: Component<ValueReader> | undefined,
   validator: Validator | undefined,

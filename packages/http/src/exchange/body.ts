@@ -22,8 +22,10 @@ export class Body implements RequestBody {
   /** Set when {@link isEmpty} has read an empty body to its end. */
   #isEmpty = false;
 
-  constructor(transport: BodySource, { body, bodyTime }: DefaultLimits) {
+  /** @param bytes the whole body, if it has already been read from the source */
+  constructor(transport: BodySource, { body, bodyTime }: DefaultLimits, bytes?: Uint8Array) {
     this.#transport = transport;
+    this.#bytes = bytes;
     this.#limit = body;
     this.#time = bodyTime;
   }

@@ -187,6 +187,11 @@ export class Exchange extends RoutingContext {
     return (this.#body ??= new Body(this.transport, this.limits));
   }
 
+  /** Sets the body, which the server has read from the transport. */
+  setBody(bytes: Uint8Array): void {
+    this.#body = new Body(this.transport, this.limits, bytes);
+  }
+
   /**
    * Reads the body through a source that decodes or observes it. Throws if the body has been read. The source of the
    * filter that runs first is the innermost.

@@ -1,9 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Exchange } from '../exchange/exchange.ts';
 import {
+  BodyParam,
   Context,
   HttpError,
+  HttpRequest,
+  HttpResponse,
   int,
+  object,
   PathParam,
   RestResponse,
   route,
@@ -30,27 +34,35 @@ interface Outcome {
   readonly logged: readonly string[];
 }
 
-/** Sends a GET request. Because of the subscriber, a request with `events` always has an exchange. */
+interface Sent {
+  /** Whether there is a subscriber, because of which each request has an exchange. */
+  readonly events: boolean;
+  readonly accept?: string | undefined;
+  readonly target?: string;
+  readonly init?: RequestInit & { readonly duplex?: 'half' };
+}
+
+/** Sends a request, a GET request by default, to a route with the members. */
 async function send(
   members: Partial<Route>,
-  { accept, target = '/things/7', events }: { accept: string | undefined; target?: string; events: boolean },
+  { events, accept, target = '/things/7', init = {} }: Sent,
 ): Promise<Outcome> {
   const logger = recordingLogger();
   let calls = 0;
-  const handler = vi.fn((...args: unknown[]): unknown => {
+  const handler = (...args: unknown[]): unknown => {
     calls += 1;
     return members.handler?.(...args);
-  });
-  const router = new Router(new Toolkit({ logger })).add({
+  };
+  const router = new Router(new Toolkit({ logger, limits: { bodyTime: 20 } })).add({
     ...route({ method: 'GET', path: '/things/{id}', bindings: [PathParam('id', int)], handler: noop }),
     ...members,
     handler,
   });
   router.build();
   if (events) CHANNELS.start.subscribe(noop);
-  const response = await router.fetch(
-    new Request(`http://localhost${target}`, { headers: accept === undefined ? {} : { accept } }),
-  );
+  const headers = new Headers(init.headers);
+  if (accept !== undefined) headers.set('accept', accept);
+  const response = await router.fetch(new Request(`http://localhost${target}`, { ...init, headers }));
   const body = await response.text();
   CHANNELS.start.unsubscribe(noop);
   return {
@@ -60,6 +72,14 @@ async function send(
     calls,
     logged: logger.lines.map(({ level, message }) => `${level} ${message}`),
   };
+}
+
+/** Checks that a request has the same outcome without and with an exchange. Returns it. */
+async function expectSame(members: Partial<Route>, sent: Omit<Sent, 'events'>): Promise<Outcome> {
+  const direct = await send(members, { ...sent, events: false });
+  const other = await send(members, { ...sent, events: true });
+  expect({ sent, ...direct }).toEqual({ sent, ...other });
+  return direct;
 }
 
 class Note {
@@ -144,15 +164,34 @@ const PRODUCED: readonly (readonly string[] | undefined)[] = [
   ['application/json', 'text/plain'],
 ];
 
+const Thing = object({ title: String, count: int });
+const BODY = {
+  method: 'POST',
+  path: '/things',
+  bindings: [BodyParam(Thing).binding],
+} satisfies Partial<Route>;
+
+function post(
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Readonly<Record<string, string>> = {},
+): RequestInit {
+  const length = String(typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength);
+  return {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', 'content-length': length, ...headers },
+  };
+}
+
 it.each(Object.entries(RESULTS))(
   '%s has the same response with and without an exchange',
   async (_, handler) => {
+    const init = post('{"title":"a","count":1}');
     for (const produces of PRODUCED) {
       for (const accept of ACCEPTED) {
         const members = { handler, ...(produces && { produces }) };
-        const direct = await send(members, { accept, events: false });
-        const other = await send(members, { accept, events: true });
-        expect({ produces, accept, ...direct }).toEqual({ produces, accept, ...other });
+        await expectSame(members, { accept });
+        await expectSame({ ...BODY, ...members }, { accept, target: '/things', init });
       }
     }
   },
@@ -175,17 +214,126 @@ it.each([
   `/things/${'7'.repeat(9000)}`,
   '/',
 ])('%s has the same response with and without an exchange', async (target) => {
+  const init = post('{"title":"a","count":"wrong"}');
   for (const pathMismatchStatus of [400, 404] as const) {
     const members = { handler: (id: unknown) => ({ id }), pathMismatchStatus };
-    const direct = await send(members, { accept: undefined, target, events: false });
-    expect(direct).toEqual(await send(members, { accept: undefined, target, events: true }));
+    await expectSame(members, { target });
+    const both = [PathParam('id', int).binding, BodyParam(Thing).binding];
+    await expectSame({ ...members, method: 'POST', bindings: both }, { target, init });
   }
+});
+
+describe('the response to a body', () => {
+  const handler = vi.fn((thing: unknown) => ({ thing }));
+
+  it.each<[string, RequestInit, number]>([
+    ['that is valid', post('{"title":"a","count":1}'), 200],
+    ['with a byte-order mark', post('\ufeff{"title":"a","count":1}'), 200],
+    ['with a member that the type does not have', post('{"title":"a","count":1,"x":2}'), 400],
+    ['without a member', post('{"title":"a"}'), 400],
+    ['with two wrong values', post('{"title":1,"count":"x"}'), 400],
+    ['with a long number', post('{"title":"a","count":12345678901234567890}'), 400],
+    ['with a number that would be rounded', post('{"title":"a","count":0.12345678901234567890123}'), 400],
+    ['with an unsafe key', post('{"title":"a","count":1,"__proto__":{}}'), 400],
+    ['with an escaped unsafe key', post('{"title":"a","count":1,"\\u005f_proto__":{}}'), 400],
+    ['that is an array', post('[1]'), 400],
+    ['that is null', post('null'), 400],
+    ['that is a string', post('"text"'), 400],
+    ['that is not JSON', post('{"title":'), 400],
+    ['that is nested too deeply', post(`${'['.repeat(200)}${']'.repeat(200)}`), 400],
+    ['that is empty', post(''), 400],
+    ['of whitespace', post(' \n'), 400],
+    ['that is not UTF-8', post(new Uint8Array([0x22, 0xff, 0x22])), 400],
+    ['that is too large', post(`{"title":"${'a'.repeat(2000)}","count":1}`), 413],
+    [
+      'with a charset',
+      post('{"title":"a","count":1}', { 'content-type': 'application/json; charset=utf-8' }),
+      200,
+    ],
+    [
+      'with another charset',
+      post('{"title":"a","count":1}', { 'content-type': 'application/json; charset=x' }),
+      415,
+    ],
+    [
+      'with another JSON type',
+      post('{"title":"a","count":1}', { 'content-type': 'application/a+json' }),
+      200,
+    ],
+    ['with another type', post('{"title":"a","count":1}', { 'content-type': 'text/plain' }), 415],
+    ['with an encoding', post('{"title":"a","count":1}', { 'content-encoding': 'gzip' }), 415],
+    ['with the encoding identity', post('{"title":"a","count":1}', { 'content-encoding': 'identity' }), 200],
+    [
+      'that is longer than announced',
+      post(`{"title":"${'a'.repeat(2000)}","count":1}`, { 'content-length': '9' }),
+      413,
+    ],
+    [
+      'of which the length is not known',
+      { method: 'POST', body: '{"title":"a","count":1}', headers: { 'content-type': 'application/json' } },
+      200,
+    ],
+    ['with a wrong length', post('{"title":"a","count":1}', { 'content-length': 'x' }), 200],
+    ['of another method', { ...post('{"title":"a","count":1}'), method: 'PUT' }, 405],
+    [
+      'that is missing',
+      { method: 'POST', headers: { 'content-type': 'application/json', 'content-length': '0' } },
+      400,
+    ],
+  ])('%s is the same with and without an exchange', async (_, init, status) => {
+    const scopes = [{ limits: { body: 1000 } }];
+    const outcome = await expectSame({ ...BODY, handler, scopes }, { target: '/things', init });
+    expect([outcome.status, outcome.calls]).toEqual([status, status === 200 ? 1 : 0]);
+  });
+
+  it.each<[string, (controller: ReadableStreamDefaultController<Uint8Array>) => void, number]>([
+    ['stops arriving', (controller) => controller.enqueue(new Uint8Array([0x7b])), 408],
+    ['ends because the client disconnects', (controller) => controller.error(new Error('gone')), 499],
+  ])('that %s is the same with and without an exchange', async (_, start, status) => {
+    const outcomes: Outcome[] = [];
+    for (const events of [false, true]) {
+      const init = { ...post(''), body: new ReadableStream<Uint8Array>({ start }), duplex: 'half' as const };
+      (init.headers as Record<string, string>)['content-length'] = '9';
+      outcomes.push(await send({ ...BODY, handler }, { events, target: '/things', init }));
+    }
+    expect(outcomes[0]).toEqual(outcomes[1]);
+    expect(outcomes[0]).toMatchObject({ status, calls: 0 });
+  });
+
+  it('that an exception handler reads again is the same with and without an exchange', async () => {
+    for (const result of [
+      () => Promise.reject(new RangeError('later')),
+      () => {
+        throw new RangeError('now');
+      },
+    ]) {
+      const scopes = [
+        {
+          handlers: [
+            {
+              name: 'echo',
+              types: [RangeError],
+              instance: {
+                async write(_: unknown, request: HttpRequest, response: HttpResponse) {
+                  response.end(`read ${await request.body.text()}`);
+                },
+              },
+            },
+          ],
+        },
+      ];
+      const init = post('{"title":"a","count":1}');
+      const { body } = await expectSame({ ...BODY, handler: result, scopes }, { target: '/things', init });
+      expect(body).toBe('read {"title":"a","count":1}');
+    }
+  });
 });
 
 /** Returns the number of exchanges that use their toolkit while a request is answered. */
 async function countExchanges(
   members: Partial<Route>,
   prepare: (router: Router) => void = noop,
+  request: () => Request = () => new Request('http://localhost/things/7'),
 ): Promise<number> {
   const router = new Router(new Toolkit({ logger: recordingLogger() })).add({
     ...route({
@@ -198,9 +346,9 @@ async function countExchanges(
   });
   prepare(router);
   router.build();
-  await router.fetch(new Request('http://localhost/things/1'));
+  await router.fetch(request());
   const toolkit = vi.spyOn(Exchange.prototype, 'toolkit', 'get');
-  const response = await router.fetch(new Request('http://localhost/things/7'));
+  const response = await router.fetch(request());
   await response.text();
   return toolkit.mock.calls.length;
 }
@@ -221,6 +369,25 @@ describe('an exchange', () => {
     ['answers any method', { method: 'ANY' }],
   ])('is not created for a handler that %s', async (__, members) => {
     expect(await countExchanges(members)).toBe(0);
+  });
+
+  it.each<[string, string, string, Partial<Route>]>([
+    ['a JSON body', 'POST', '/things', BODY],
+    [
+      'a value of the path and a JSON body',
+      'PUT',
+      '/things/7',
+      {
+        method: 'PUT',
+        bindings: [PathParam('id', int).binding, BodyParam(Thing).binding],
+        consumes: ['application/json'],
+      },
+    ],
+  ])('is not created for a handler that takes %s', async (_, method, target, members) => {
+    const init = post('{"title":"a","count":1}');
+    const request = (): Request => new Request(`http://localhost${target}`, { ...init, method });
+    const handler = (...args: unknown[]): unknown => args;
+    expect(await countExchanges({ ...members, handler }, noop, request)).toBe(0);
   });
 
   it.each<[string, Partial<Route>]>([

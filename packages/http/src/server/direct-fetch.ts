@@ -1,16 +1,21 @@
+import { parseJsonBody } from '../binding/readers/body-reader.ts';
 import type { ToolkitContext } from '../contract/toolkit-context.ts';
 import { Exchange } from '../exchange/exchange.ts';
 import { isThenable } from '../internal/thenable.ts';
 import type { CompiledRouter } from '../pipeline/compiled-route.ts';
-import { INVALID_VALUE } from '../pipeline/direct-routes.ts';
+import { INVALID_VALUE, type DirectRoute } from '../pipeline/direct-routes.ts';
 import { respond, respondFailure, respondResult } from '../pipeline/run.ts';
 import { readPath, type RequestPath } from '../protocol/request-path.ts';
 import { valuesOf, type Found } from '../routing/lookup.ts';
-import { formOf, type BodyForm } from '../writing/body-forms.ts';
+import { ABSENT } from '../types/converter.ts';
+import { Failure } from '../types/failure.ts';
+import { formOf, type BodyForm, type BodyForms } from '../writing/body-forms.ts';
+import { JSON_TYPE } from '../writing/encodings.ts';
 import { toJson } from '../writing/result-forms.ts';
 import type { Deadlines } from './deadlines.ts';
 import { createResponseOfType } from './fetch-response.ts';
-import { FetchTransport, targetOf } from './fetch-transport.ts';
+import { FetchTransport, IS_WORKER, targetOf } from './fetch-transport.ts';
+import { readWholeBody } from './whole-body.ts';
 
 /** The router that answers the requests. */
 interface Host {
@@ -18,10 +23,20 @@ interface Host {
   handle(transport: FetchTransport): unknown;
 }
 
+/** A request whose path a route of the table matches. */
+interface Matched {
+  readonly request: Request;
+  readonly compiled: CompiledRouter;
+  readonly path: RequestPath;
+  readonly found: Found;
+}
+
+type FetchExchange = Exchange & { readonly transport: FetchTransport };
+
 /**
- * Answers GET requests to direct routes (see `DirectRoute`) without a transport and an exchange, which take a
- * considerable part of the time of a short request on Bun and Deno (docs/performance.md). Continues with an exchange if
- * the handler is asynchronous, throws an error, or returns another result than a string or plain data.
+ * Answers requests to direct routes (see `DirectRoute`) without a transport and an exchange, which take a considerable
+ * part of the time of a short request on Bun and Deno (docs/performance.md). Continues with an exchange if the handler
+ * is asynchronous, throws an error, or returns another result than a string or plain data.
  */
 export class DirectFetch {
   readonly #host: Host;
@@ -32,49 +47,91 @@ export class DirectFetch {
     this.#deadlines = deadlines;
   }
 
-  /** Answers a request. Returns undefined if it is not a GET request, or if the table contains no route for it. */
+  /** Answers a request. Returns undefined if no route of the table matches it. */
   answer(request: Request, compiled: CompiledRouter): Promise<Response> | undefined {
-    if (request.method !== 'GET' || compiled.table.routes.length === 0) return undefined;
+    if (compiled.table.routes.length === 0) return undefined;
     const path = validPath(request.url);
-    const found = path && compiled.table.find('GET', path);
+    const found = path && compiled.table.find(request.method, path);
     if (found === undefined) return undefined;
     const direct = found.picks === undefined ? null : compiled.direct.at(found.position);
     const accept = direct && request.headers.get('accept');
-    if (direct === null || !isTypeAccepted(direct.forms.declared, accept))
-      return this.#answerWithExchange(request, compiled, path!, found);
-    const { compiled: plan, forms } = direct;
+    if (
+      direct === null ||
+      !isTypeAccepted(direct.forms.declared, accept) ||
+      !hasSuitableBody(request, direct)
+    )
+      return this.#answerWithExchange({ request, compiled, path: path!, found });
+    if (direct.takesBody) return this.#readAndCall({ request, compiled, path: path!, found }, direct, accept);
+    const result = this.#call(direct, path!, found, undefined);
+    const response = this.#toResponse(direct.forms, accept, result);
+    if (response !== undefined) return Promise.resolve(response);
+    return this.#continue({ request, compiled, path: path!, found }, direct, result);
+  }
+
+  /** Returns the result of the handler, `INVALID_VALUE`, or a {@link Thrown}. */
+  #call({ call, compiled: { route } }: DirectRoute, path: RequestPath, found: Found, body: unknown): unknown {
     const { watchdog } = this.#host.toolkit;
     const since = watchdog.enter();
     let result: unknown;
     try {
-      result = direct.call(path!, found.picks!);
-      watchdog.leave(plan.route, since);
+      result = call(path, found.picks!, body);
     } catch (error) {
-      watchdog.leave(plan.route, since);
-      const exchange = this.#open(request, compiled, path!, found);
-      void respondFailure(plan, exchange, error);
-      return exchange.transport.response;
+      result = new Thrown(error);
     }
-    if (result === INVALID_VALUE) return this.#answerWithExchange(request, compiled, path!, found);
+    watchdog.leave(route, since);
+    return result;
+  }
+
+  /** Returns undefined if the response needs an exchange. */
+  #toResponse(forms: BodyForms, accept: string | null, result: unknown): Response | undefined {
     const form = isThenable(result) ? undefined : formOf(forms, result);
-    if (form !== undefined && (forms.declared !== undefined || isTypeAccepted(form.contentType, accept))) {
-      const body = this.#serialize(form, result);
-      if (body !== undefined) return Promise.resolve(createResponseOfType(body, form.contentType));
-    }
-    const exchange = this.#open(request, compiled, path!, found);
-    void respondResult(plan, exchange, result);
+    if (form === undefined) return undefined;
+    if (forms.declared === undefined && !isTypeAccepted(form.contentType, accept)) return undefined;
+    const body = this.#serialize(form, result);
+    return body === undefined ? undefined : createResponseOfType(body, form.contentType);
+  }
+
+  #continue(
+    matched: Matched,
+    { compiled: plan }: DirectRoute,
+    result: unknown,
+    bytes?: Uint8Array,
+  ): Promise<Response> {
+    if (result === INVALID_VALUE) return this.#answerWithExchange(matched, bytes);
+    const exchange = this.#open(matched, bytes);
+    if (result instanceof Thrown) void respondFailure(plan, exchange, result.error);
+    else void respondResult(plan, exchange, result);
     return exchange.transport.response;
   }
 
-  #answerWithExchange(
-    request: Request,
-    compiled: CompiledRouter,
-    path: RequestPath,
-    found: Found,
-  ): Promise<Response> {
-    const exchange = this.#open(request, compiled, path, found);
-    respond(exchange, compiled);
-    return exchange.transport.response;
+  #readAndCall(matched: Matched, direct: DirectRoute, accept: string | null): Promise<Response> {
+    const { body: size, bodyTime: time } = direct.compiled.limits;
+    return new Promise((resolve) => {
+      readWholeBody(
+        matched.request,
+        { size, time },
+        this.#deadlines,
+        (bytes) => resolve(this.#callWithBody(matched, direct, accept, bytes)),
+        (error, isGone) => {
+          const exchange = this.#open(matched);
+          if (isGone) exchange.transport.disconnect();
+          void respondFailure(direct.compiled, exchange, error);
+          resolve(exchange.transport.response);
+        },
+      );
+    });
+  }
+
+  #callWithBody(
+    matched: Matched,
+    direct: DirectRoute,
+    accept: string | null,
+    bytes: Uint8Array,
+  ): Response | Promise<Response> {
+    const value = parseJsonBody(bytes, undefined, this.#host.toolkit.json);
+    if (value === ABSENT || value instanceof Failure) return this.#answerWithExchange(matched, bytes);
+    const result = this.#call(direct, matched.path, matched.found, value);
+    return this.#toResponse(direct.forms, accept, result) ?? this.#continue(matched, direct, result, bytes);
   }
 
   /** Serializes a result. Returns undefined if this fails; the exchange then responds to the error. */
@@ -87,17 +144,45 @@ export class DirectFetch {
     }
   }
 
-  #open(
-    request: Request,
-    compiled: CompiledRouter,
-    path: RequestPath,
-    found: Found,
-  ): Exchange & { readonly transport: FetchTransport } {
-    const transport = new FetchTransport(request, this.#deadlines);
-    const exchange = new Exchange(transport, compiled, this.#host);
-    exchange.match = { route: found.entry.route, values: valuesOf(found, path), position: found.position };
-    return exchange as Exchange & { readonly transport: FetchTransport };
+  #answerWithExchange(matched: Matched, bytes?: Uint8Array): Promise<Response> {
+    const exchange = this.#open(matched, bytes);
+    respond(exchange, matched.compiled);
+    return exchange.transport.response;
   }
+
+  /** @param bytes the body, if it has been read */
+  #open({ request, compiled, path, found }: Matched, bytes?: Uint8Array): FetchExchange {
+    const transport = new FetchTransport(request, this.#deadlines);
+    const exchange = new Exchange(transport, compiled, this.#host) as FetchExchange;
+    exchange.match = { route: found.entry.route, values: valuesOf(found, path), position: found.position };
+    if (bytes !== undefined) exchange.setBody(bytes);
+    return exchange;
+  }
+}
+
+/** The error of a handler. */
+class Thrown {
+  readonly error: unknown;
+
+  constructor(error: unknown) {
+    this.error = error;
+  }
+}
+
+/**
+ * Whether a request has no body, as GET requests do, or the JSON body that the handler takes, which must not be encoded
+ * or too large, and whose length must be known.
+ */
+function hasSuitableBody(request: Request, { takesBody, compiled: { limits } }: DirectRoute): boolean {
+  const { method } = request;
+  if (!takesBody) return method === 'GET';
+  if (IS_WORKER || method === 'GET' || method === 'HEAD' || request.bodyUsed) return false;
+  const { headers } = request;
+  return (
+    headers.get('content-type') === JSON_TYPE &&
+    headers.get('content-encoding') === null &&
+    Number(headers.get('content-length') ?? NaN) <= limits.body
+  );
 }
 
 /** Returns the path of a URL; undefined if it is invalid or too long. */

@@ -93,8 +93,13 @@ export class FetchTransport implements Transport {
       return collectBytes(this.stream(limit, time));
     }
     if (this.#request.bodyUsed) throw new Error(READ_MESSAGE);
-    // Deno aborts the signal only after it has rejected the body.
-    return readWholeBody(this.#request, limit, time, this.#deadlines, () => this.#cancel());
+    // Not `Promise.withResolvers`, which takes twice as long on Bun.
+    return new Promise((resolve, reject) => {
+      readWholeBody(this.#request, { size: limit, time }, this.#deadlines, resolve, (error, isGone) => {
+        if (isGone) this.disconnect();
+        reject(error as Error);
+      });
+    });
   }
 
   stream(limit: number, time: number): ReadableStream<Uint8Array> {
@@ -137,7 +142,7 @@ export class FetchTransport implements Transport {
           this.controller = controller;
         },
         pull: () => this.#resume(),
-        cancel: () => this.#cancel(),
+        cancel: () => this.disconnect(),
       },
       new ByteLengthQueuingStrategy({ highWaterMark: 64 * 1024 }),
     );
@@ -179,12 +184,16 @@ export class FetchTransport implements Transport {
     }
     if (this.listeners === undefined) {
       this.listeners = [];
-      this.#request.signal.addEventListener('abort', () => this.#cancel());
+      this.#request.signal.addEventListener('abort', () => this.disconnect());
     }
     this.listeners.push(listener);
   }
 
-  #cancel(): void {
+  /**
+   * Called when reading the body has failed, because Deno aborts the signal only after it has rejected the body, and when
+   * the client cancels the response or disconnects.
+   */
+  disconnect(): void {
     this.cancelled = true;
     for (const listener of this.listeners?.splice(0) ?? []) listener();
   }

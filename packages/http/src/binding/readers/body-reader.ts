@@ -2,6 +2,7 @@ import { plainBytes } from '../../exchange/collect-bytes.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { isJson, isOneOf, parseMediaType, type ParsedMediaType } from '../../protocol/content-type.ts';
 import { instanceOf, type Component } from '../../contract/component.ts';
+import type { JsonMapper } from '../../contract/json-mapper.ts';
 import type { ValueReader } from '../../contract/roles.ts';
 import { ABSENT, type Converter } from '../../types/converter.ts';
 import { mapMaybe } from '../../internal/thenable.ts';
@@ -95,7 +96,7 @@ function builtInReader(type: Type, converter: Converter, taken: readonly string[
   const { text, json } = converter;
   const types = ['application/json', ...taken];
   const readJson = (bytes: Uint8Array, media: ParsedMediaType, exchange: Exchange): unknown => {
-    const value = parseJsonBody(bytes, media, exchange);
+    const value = parseJsonBody(bytes, media.charset, exchange.toolkit.json);
     return value instanceof Failure || value === ABSENT ? value : json(value);
   };
   const readOther: ReadBody = (exchange, media, use) => {
@@ -125,16 +126,12 @@ export function mediaTypeOf(exchange: Exchange): ParsedMediaType | undefined {
   return header === undefined || header === '' ? undefined : parseMediaType(header);
 }
 
-/** Parses a JSON body. Returns `ABSENT` if it is empty or consists of whitespace. */
-export function parseJsonBody(
-  bytes: Uint8Array,
-  media: ParsedMediaType | undefined,
-  exchange: Exchange,
-): unknown {
+/** Parses a JSON body. Returns `ABSENT` if it is empty or consists of whitespace, and a failure if it is invalid. */
+export function parseJsonBody(bytes: Uint8Array, charset: string | undefined, mapper: JsonMapper): unknown {
   if (bytes.byteLength === 0) return ABSENT;
-  const text = decodeText(bytes, media?.charset);
+  const text = decodeText(bytes, charset);
   if (text instanceof Failure) return text;
-  return isBlank(text) ? ABSENT : parseJson(text, exchange.toolkit.json);
+  return isBlank(text) ? ABSENT : parseJson(text, mapper);
 }
 
 /**

@@ -39,7 +39,7 @@ export function namesReader(handler: BodyHandlerLike, hasNames: boolean): (excha
     assertIdentity(exchange);
     if (isJson(media.essence)) {
       return mapMaybe(exchange.body.readAll(), (bytes) => {
-        const value = parseJsonBody(bytes, media, exchange);
+        const value = parseJsonBody(bytes, media?.charset, exchange.toolkit.json);
         if (value instanceof Failure) return value;
         return value === ABSENT ? NO_BODY : namedBodyFromJson(value);
       });
