@@ -63,8 +63,9 @@ function haveEqualItems(some: readonly Binding[], others: readonly Binding[]): b
   return some.length === others.length && some.every((each, index) => areEqual(each, others[index]!));
 }
 
-/** Whether bindings have the same members. */
+/** Whether bindings have the same members. The plan of a body contains its binding, so it is not shared. */
 function areEqual(one: Binding, other: Binding): boolean {
+  if (one.source === 'body') return one === other;
   // A loop over the names costs less than lists of them.
   for (const name in one) if (one[name as keyof Binding] !== other[name as keyof Binding]) return false;
   for (const name in other) if (!(name in one)) return false;

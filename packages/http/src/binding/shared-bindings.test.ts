@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Context, int, object, PathParam, route, Router, Toolkit, type Route } from '../index.ts';
+import { BodyParam, Context, int, object, PathParam, route, Router, Toolkit, type Route } from '../index.ts';
 import { bindingsResolver } from './resolve-bindings.ts';
 
 const byName: Route['bindings'] = [{ source: 'name', name: 'page', type: int }];
@@ -130,6 +130,33 @@ describe('routes with equal bindings', () => {
     expect(other).not.toBe(one);
     const [another, last] = plansOf([second, ...variables], [first, 'id']);
     expect(last).not.toBe(another);
+  });
+
+  it('have the same findings about their bodies as if each had been registered alone', () => {
+    class Note {
+      title = '';
+    }
+    class Other {}
+    const router = new Router(new Toolkit());
+    router.registries.readers.register({
+      name: 'csv',
+      types: [Other],
+      mediaTypes: ['text/csv'],
+      instance: { read: () => new Other() },
+    });
+    const consumes = ['text/csv'];
+    for (const path of ['/a', '/b'])
+      router.add({
+        method: 'POST',
+        path,
+        bindings: [BodyParam(Note).binding],
+        consumes,
+        handler: () => path,
+      });
+    expect(router.diagnostics().map(({ message }) => message)).toEqual([
+      expect.stringContaining('POST /a (handler)'),
+      expect.stringContaining('POST /b (handler)'),
+    ]);
   });
 
   it('call their own handlers with their own values', async () => {

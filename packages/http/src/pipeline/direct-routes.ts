@@ -1,5 +1,12 @@
-import { compileDirectArguments, type DirectArgument } from '../binding/direct-arguments.ts';
+import {
+  BODY,
+  compileDirectArguments,
+  type DirectArguments,
+  type PathArgument,
+} from '../binding/direct-arguments.ts';
 import type { Route } from '../contract/route.ts';
+import type { HttpError } from '../errors/http-error.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import type { RoutePlan } from '../plan/route-plan.ts';
 import { isUnrestricted } from '../policies/access.ts';
 import type { RequestPath } from '../protocol/request-path.ts';
@@ -8,6 +15,7 @@ import { Failure } from '../types/failure.ts';
 import { JSON_TYPE } from '../writing/encodings.ts';
 import { compileBodyForms, type BodyForms } from '../writing/body-forms.ts';
 import type { CompiledRoute } from './compiled-route.ts';
+import { findInvalidValues } from './perform.ts';
 import { withChecks, type ResponseChecks } from './response-checks.ts';
 
 /**
@@ -17,19 +25,41 @@ import { withChecks, type ResponseChecks } from './response-checks.ts';
  */
 export interface DirectRoute {
   readonly compiled: CompiledRoute;
+  /** Converts the JSON value of the body; undefined if the handler does not take the body. */
+  readonly convertBody: ((value: unknown) => unknown) | undefined;
   /**
-   * Calls the handler. Returns {@link INVALID_VALUE} if a value of the path or the body is invalid.
+   * Calls the handler. Returns {@link InvalidArguments} if a value is invalid, and {@link NEEDS_EXCHANGE} if a conversion
+   * returns a promise.
    *
    * @param picks the indexes of the segments that are values
-   * @param body the JSON value of the body; undefined if the handler takes none
+   * @param body the converted body or the failure of its conversion; undefined if the handler takes no body
    */
   readonly call: (path: RequestPath, picks: readonly number[], body: unknown) => unknown;
-  /** Whether the handler takes the body. */
-  readonly takesBody: boolean;
   readonly forms: BodyForms;
 }
 
-export const INVALID_VALUE: unique symbol = Symbol('invalid value');
+export const NEEDS_EXCHANGE: unique symbol = Symbol('needs an exchange');
+
+/** The arguments of a handler, at least one of which is a failure. */
+export class InvalidArguments {
+  readonly #args: DirectArguments['all'];
+  readonly #values: readonly unknown[];
+
+  constructor(args: DirectArguments['all'], values: readonly unknown[]) {
+    this.#args = args;
+    this.#values = values;
+  }
+
+  /** Records the failures in an exchange, and returns the error for them. */
+  report(exchange: Exchange): HttpError {
+    const body = this.#values[this.#args.indexOf(BODY)];
+    if (body instanceof Failure) exchange.addIssue('body', undefined, body);
+    for (const [index, arg] of this.#args.entries()) {
+      if (arg !== BODY) arg.report(exchange, this.#values[index]);
+    }
+    return findInvalidValues(exchange.openBinding())!;
+  }
+}
 
 /** The direct routes of the pattern table. A route is compiled when the first request matches it. */
 export class DirectRoutes {
@@ -52,7 +82,8 @@ export class DirectRoutes {
   /** Returns the route at a position of the table; null if its handler cannot be called without an exchange. */
   at(position: number): DirectRoute | null {
     this.#routes ??= Array.from({ length: this.#compiled.length });
-    return (this.#routes[position] ??= this.#compile(position));
+    const known = this.#routes[position];
+    return known === undefined ? (this.#routes[position] = this.#compile(position)) : known;
   }
 
   #compile(position: number): DirectRoute | null {
@@ -62,7 +93,7 @@ export class DirectRoutes {
     const args = needsExchange(plan, compiled) ? undefined : compileDirectArguments(plan);
     if (forms === undefined || args === undefined) return null;
     const handler = withChecks(plan.route.handler, plan, this.#checks);
-    return { compiled, call: compileCall(handler, args), takesBody: plan.body !== undefined, forms };
+    return { compiled, convertBody: args.convertBody, call: compileCall(handler, args.all), forms };
   }
 }
 
@@ -85,26 +116,39 @@ function needsExchange(
   );
 }
 
-function compileCall(handler: Route['handler'], args: readonly DirectArgument[]): DirectRoute['call'] {
+function compileCall(handler: Route['handler'], args: DirectArguments['all']): DirectRoute['call'] {
   const [first, ...others] = args;
   if (first === undefined) return () => handler();
-  if (others.length > 0) return (path, picks, body) => callWithAll(handler, args, path, picks, body);
-  const { index, convert } = first;
-  const callWith = (value: unknown): unknown => (value instanceof Failure ? INVALID_VALUE : handler(value));
-  return index === undefined
-    ? (_path, _picks, body) => callWith(convert(body))
-    : (path, picks) => callWith(convert(segmentAt(path, picks[index]!)));
+  if (others.length > 0 || first === BODY) {
+    return (path, picks, body) => {
+      const values = args.map((arg) => (arg === BODY ? body : convertValue(arg, path, picks)));
+      return values.every(isArgument) ? handler(...values) : refuse(args, values);
+    };
+  }
+  return (path, picks) => {
+    const value = convertValue(first, path, picks);
+    return isArgument(value) ? handler(value) : refuse(args, [value]);
+  };
 }
 
-function callWithAll(
-  handler: Route['handler'],
-  args: readonly DirectArgument[],
+function convertValue(
+  { index, convert }: PathArgument,
   path: RequestPath,
   picks: readonly number[],
-  body: unknown,
 ): unknown {
-  const values = args.map(({ index, convert }) =>
-    convert(index === undefined ? body : segmentAt(path, picks[index]!)),
-  );
-  return values.some((value) => value instanceof Failure) ? INVALID_VALUE : handler(...values);
+  return convert(segmentAt(path, picks[index]!));
+}
+
+function isArgument(value: unknown): boolean {
+  return typeof value !== 'object' || !(value instanceof Failure || value instanceof Promise);
+}
+
+function refuse(
+  args: DirectArguments['all'],
+  values: readonly unknown[],
+): InvalidArguments | typeof NEEDS_EXCHANGE {
+  const pending = values.filter((value) => value instanceof Promise);
+  // The exchange converts the values again.
+  for (const each of pending) each.catch(() => {});
+  return pending.length > 0 ? NEEDS_EXCHANGE : new InvalidArguments(args, values);
 }

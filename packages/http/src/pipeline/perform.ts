@@ -1,8 +1,9 @@
-import type { ValueError } from '../errors/http-error.ts';
+import type { HttpError, ValueError } from '../errors/http-error.ts';
 import { NoRoute } from '../errors/no-route.ts';
 import type { ArgumentBinder, BodyStep } from '../binding/compile-bindings.ts';
 import type { Extractor } from '../binding/extract/extractor.ts';
 import type { UseBody } from '../binding/readers/body-reader.ts';
+import type { BindingState } from '../exchange/binding-state.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Route } from '../contract/route.ts';
 import { allMaybe } from '../internal/thenable.ts';
@@ -75,12 +76,15 @@ function invokeWithOne(handler: Handler, extract: Extractor): (exchange: Exchang
   };
 }
 
-function throwOnInvalidValues(exchange: Exchange): void {
-  const { binding } = exchange;
-  if (binding === undefined) return;
-  const { pathMismatch, failures } = binding;
-  if (pathMismatch) throw new NoRoute(failures?.some(isOutsidePath) ? failures : undefined);
-  if (failures !== undefined) throw constraintException(failures);
+function throwOnInvalidValues({ binding }: Exchange): void {
+  const error = binding && findInvalidValues(binding);
+  if (error !== undefined) throw error;
+}
+
+/** Returns the error for the invalid values of a request; undefined if there are none. */
+export function findInvalidValues({ pathMismatch, failures }: BindingState): HttpError | undefined {
+  if (pathMismatch) return new NoRoute(failures?.some(isOutsidePath) ? failures : undefined);
+  return failures && constraintException(failures);
 }
 
 /**

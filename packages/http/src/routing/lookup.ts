@@ -1,11 +1,11 @@
-import { escapeSlashes, joinSegments, matchPattern } from './match-pattern.ts';
+import { matchPattern } from './match-pattern.ts';
 import type { Pattern } from './pattern.ts';
 import type { PatternEntry } from './pattern-table.ts';
 import type { RequestPath } from '../protocol/request-path.ts';
 
 /** A node in a tree of segments. The tree limits the number of patterns with which a path is compared. */
 interface Node {
-  /** The literal segment that leads to this node, with escaped slashes; empty for other nodes. */
+  /** The literal segment that leads to this node; empty for other nodes. */
   readonly text: string;
   /** The lowest position in this branch. It is used to skip branches that cannot contain the first match. */
   readonly first: number;
@@ -15,7 +15,7 @@ interface Node {
    */
   child: Node | undefined;
   sibling: Node | undefined;
-  index: Map<string, Node> | undefined;
+  index: ChildIndex | undefined;
   /** The node below a segment that contains a variable. */
   other: Node | undefined;
   /**
@@ -23,6 +23,12 @@ interface Node {
    */
   ends: IndexedEntry[] | undefined;
   tails: IndexedEntry[] | undefined;
+}
+
+interface ChildIndex {
+  readonly nodes: Map<string, Node>;
+  /** The length of the longest segment, so that longer ones are not looked up. */
+  longest: number;
 }
 
 interface IndexedEntry {
@@ -40,6 +46,12 @@ export interface Found extends IndexedEntry {
   /** The values of the variables; undefined if `picks` determines them. */
   readonly values?: readonly string[];
 }
+
+/**
+ * The separator of the segments of a path that needs parsing, in which slashes may belong to segments. A decoded segment
+ * cannot contain it, because the first half of a pair is followed by the second one.
+ */
+const SEPARATOR = '\uD800/';
 
 /** Maximum number of nodes in a list. */
 const MAX_LISTED = 8;
@@ -68,10 +80,23 @@ export class Lookup {
   /**
    * Returns the first matching entry among the routes for the method and the routes for any method; undefined if there is none.
    */
-  find(method: string, path: RequestPath): Found | undefined {
-    const text = path.plain ? path.raw : `/${joinSegments(path.segments)}`;
-    return search(this.#root, method, path, text, text === '/' ? 2 : 1, Infinity);
+  find(method: string, path: RequestPath, text: string = textOf(path)): Found | undefined {
+    // The root path has no segments.
+    const start = text === '/' ? 2 : separatorOf(path).length;
+    return search(this.#root, method, path, text, start, Infinity);
   }
+}
+
+/** Returns the segments of a path as one string, each after a separator, for {@link Lookup.find}. */
+export function textOf(path: RequestPath): string {
+  // The segments of a path that needs no parsing are split on first use.
+  if (path.plain) return path.raw;
+  const { segments } = path;
+  return segments.length === 0 ? '/' : SEPARATOR + segments.join(SEPARATOR);
+}
+
+function separatorOf({ plain }: RequestPath): string {
+  return plain ? '/' : SEPARATOR;
 }
 
 function createNode(text: string, first: number): Node {
@@ -93,7 +118,7 @@ function entriesAt(root: Node, { segments, tail }: Pattern, position: number): I
   for (const segment of segments) {
     node =
       segment.kind === 'literal'
-        ? literalNode(node, escapeSlashes(segment.text), position)
+        ? literalNode(node, segment.text, position)
         : (node.other ??= createNode('', position));
   }
   return tail === undefined ? (node.ends ??= []) : (node.tails ??= []);
@@ -105,7 +130,7 @@ function literalNode(parent: Node, text: string, position: number): Node {
   if (found !== undefined) return found;
   const node = createNode(text, position);
   if (parent.index !== undefined) {
-    parent.index.set(text, node);
+    addToIndex(parent.index, node);
     return node;
   }
   node.sibling = parent.child;
@@ -122,15 +147,22 @@ function countSiblings(first: Node): number {
 
 /** Replaces the list of the nodes below literal segments by an index. */
 function indexChildren(parent: Node): void {
-  const index = new Map<string, Node>();
-  for (let node = parent.child; node !== undefined; node = node.sibling) index.set(node.text, node);
+  const index: ChildIndex = { nodes: new Map(), longest: 0 };
+  for (let node = parent.child; node !== undefined; node = node.sibling) addToIndex(index, node);
   parent.index = index;
   parent.child = undefined;
 }
 
+function addToIndex(index: ChildIndex, node: Node): void {
+  index.nodes.set(node.text, node);
+  index.longest = Math.max(index.longest, node.text.length);
+}
+
 /** Returns the node below the literal segment `text.slice(start, end)`; undefined if there is none. */
 function childOf(parent: Node, text: string, start: number, end: number): Node | undefined {
-  if (parent.index !== undefined) return parent.index.get(text.slice(start, end));
+  const { index } = parent;
+  if (index !== undefined)
+    return end - start > index.longest ? undefined : index.nodes.get(text.slice(start, end));
   let node = parent.child;
   while (node !== undefined && !(node.text.length === end - start && text.startsWith(node.text, start)))
     node = node.sibling;
@@ -159,7 +191,7 @@ function variableIndexes(
 /**
  * Returns the matching entry with the lowest position below `limit`; undefined if there is none.
  *
- * @param text the path, with escaped slashes inside segments
+ * @param text the text of the path (see {@link textOf})
  * @param start the position in `text` at which the next segment starts, which is after the end if there is none
  */
 function search(
@@ -175,14 +207,16 @@ function search(
   if (start > text.length) {
     if (node.ends !== undefined) found = firstMatch(node.ends, method, path, bound);
   } else {
-    const slash = text.indexOf('/', start);
-    const end = slash === -1 ? text.length : slash;
+    const separator = separatorOf(path);
+    const index = text.indexOf(separator, start);
+    const end = index === -1 ? text.length : index;
+    const after = end + separator.length;
     const next = childOf(node, text, start, end);
-    if (next !== undefined && next.first < bound) found = search(next, method, path, text, end + 1, bound);
+    if (next !== undefined && next.first < bound) found = search(next, method, path, text, after, bound);
     if (found !== undefined) bound = found.position;
     const { other } = node;
     if (other !== undefined && other.first < bound)
-      found = search(other, method, path, text, end + 1, bound) ?? found;
+      found = search(other, method, path, text, after, bound) ?? found;
   }
   if (node.tails === undefined) return found;
   return firstMatch(node.tails, method, path, found?.position ?? bound) ?? found;
@@ -210,12 +244,14 @@ function firstMatch(
 export function valuesOf({ values, picks }: Found, path: RequestPath): readonly string[] {
   if (values !== undefined) return values;
   if (picks!.length === 0) return NO_VALUES;
-  return picks!.length === 1 ? [segmentAt(path, picks![0]!)] : picks!.map((index) => segmentAt(path, index));
+  if (picks!.length === 1) return [segmentAt(path, picks![0]!)];
+  const { segments } = path;
+  return picks!.map((index) => segments[index]!);
 }
 
-/** Returns the segment with this index. Does not split a path that needs no parsing. */
+/** Returns the segment with this index. Does not split a path that needs no parsing, unless the index is high. */
 export function segmentAt(path: RequestPath, index: number): string {
-  if (!path.plain) return path.segments[index]!;
+  if (!path.plain || index > MAX_SKIPPED) return path.segments[index]!;
   const { raw } = path;
   let start = 1;
   for (let remaining = index; remaining > 0; remaining -= 1) start = raw.indexOf('/', start) + 1;
@@ -223,4 +259,6 @@ export function segmentAt(path: RequestPath, index: number): string {
   return end === -1 ? raw.slice(start) : raw.slice(start, end);
 }
 
+/** Maximum number of segments that are skipped for each value. */
+const MAX_SKIPPED = 8;
 const NO_VALUES: readonly string[] = [];

@@ -2,20 +2,12 @@ import type { Pattern } from './pattern.ts';
 import type { RequestPath } from '../protocol/request-path.ts';
 
 /**
- * The replacement for a percent-encoded slash, which does not separate segments. A decoded path cannot contain this
- * character.
+ * The replacement for a percent-encoded slash, which does not separate segments. A decoded path contains this character
+ * only as the first half of a pair.
  */
 const INNER_SLASH = '\uD800';
-
-/** Joins segments with slashes. Slashes inside a segment are replaced, so that they do not separate segments. */
-export function joinSegments(segments: readonly string[]): string {
-  return segments.map(escapeSlashes).join('/');
-}
-
-/** Returns a segment in the form in which {@link joinSegments} joins it. */
-export function escapeSlashes(segment: string): string {
-  return segment.includes('/') ? segment.replaceAll('/', INNER_SLASH) : segment;
-}
+/** The replacements. With the flag `u`, the expression does not match the first halves of pairs. */
+const INNER_SLASHES = /\ud800/gu;
 
 /** Returns the values of the pattern's variables, or undefined if the path does not match. */
 export function matchPattern(
@@ -42,7 +34,7 @@ export function matchPattern(
   if (tail === undefined) return values;
   const found = tail.expression.exec(restOf(path.parts, segments.length));
   if (found === undefined) return undefined;
-  for (const value of found) values.push(value.replaceAll(INNER_SLASH, '/'));
+  for (const value of found) values.push(value.replaceAll(INNER_SLASHES, '/'));
   return values;
 }
 
@@ -51,5 +43,8 @@ function restOf(parts: readonly string[], count: number): string {
   let index = 0;
   for (let remaining = count; remaining > 0; index += 1) if (parts[index] !== '') remaining -= 1;
   while (index < parts.length - 1 && parts[index] === '') index += 1;
-  return joinSegments(parts.slice(index));
+  return parts
+    .slice(index)
+    .map((part) => part.replaceAll('/', INNER_SLASH))
+    .join('/');
 }

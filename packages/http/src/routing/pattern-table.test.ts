@@ -60,6 +60,25 @@ describe('the pattern table', () => {
   });
 });
 
+it.each([
+  ['/t/{v:.*}', '/t/%F0%90%80%80/%F4%8F%BF%BF', '\u{10000}/\u{10ffff}'],
+  ['/t/{v:.*}', '/t/a%2F%F0%90%80%80', 'a/\u{10000}'],
+  ['/t/{v}', '/t/%F0%90%80%80', '\u{10000}'],
+  ['/t/{v}', '/t/a%2F%F0%90%80%80', 'a/\u{10000}'],
+  ['/t/{v}/b', '/t/%F0%90%80%80/b', '\u{10000}'],
+])('%s matches %s', (path, target, value) => {
+  expect(matchTarget(tableOf(`GET ${path}`), 'GET', target)).toEqual({
+    line: `GET ${path}`,
+    values: [value],
+  });
+});
+
+it('a literal that is half of a pair matches nothing', () => {
+  const table = new PatternTable([toEntry(route({ method: 'GET', path: '/\ud800', handler: () => 1 }))]);
+  for (const target of ['/%2F', '/%F0%90%80%80'])
+    expect(matchTarget(table, 'GET', target)).toEqual({ allow: [] });
+});
+
 it('the table returns the same matches as its specification', { timeout: 120_000 }, () => {
   // More literals than the nodes of the look-up have in a list, and one with an escaped slash.
   const names = [...'cdefghijklmnop'];

@@ -1,6 +1,6 @@
 import type { Route } from '../contract/route.ts';
 import { matchPattern } from './match-pattern.ts';
-import { Lookup, valuesOf, type Found } from './lookup.ts';
+import { Lookup, textOf, valuesOf, type Found } from './lookup.ts';
 import {
   NO_MATCH,
   type ConsideredRoute,
@@ -64,15 +64,16 @@ export class PatternTable implements Matcher {
   }
 
   match(method: string, path: RequestPath): Match | NoMatch {
-    const found = this.find(method, path);
-    if (found === undefined) return this.#miss(path);
+    const text = textOf(path);
+    const found = this.find(method, path, text);
+    if (found === undefined) return this.#miss(path, text);
     return { route: found.entry.route, values: valuesOf(found, path), position: found.position };
   }
 
   /** Like {@link match}, but does not read the values, and returns undefined if no entry matches. */
-  find(method: string, path: RequestPath): Found | undefined {
-    const found = this.#lookup.find(method, path);
-    return found === undefined && method === 'HEAD' ? this.#lookup.find('GET', path) : found;
+  find(method: string, path: RequestPath, text: string = textOf(path)): Found | undefined {
+    const found = this.#lookup.find(method, path, text);
+    return found === undefined && method === 'HEAD' ? this.#lookup.find('GET', path, text) : found;
   }
 
   after(route: Route, method: string, path: RequestPath): Match | undefined {
@@ -103,10 +104,10 @@ export class PatternTable implements Matcher {
     return this.#variables.get(route) ?? [];
   }
 
-  #miss(path: RequestPath): NoMatch {
+  #miss(path: RequestPath, text: string): NoMatch {
     // No entry for ANY matches the path, because it would already have been found.
     const allow = [...this.#methods].filter(
-      (method) => this.find(method, path)?.entry.route.method === method,
+      (method) => this.find(method, path, text)?.entry.route.method === method,
     );
     return allow.length === 0 ? NO_MATCH : { allow };
   }

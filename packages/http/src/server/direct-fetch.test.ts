@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { JsonMapper } from '../contract/json-mapper.ts';
 import { Exchange } from '../exchange/exchange.ts';
 import {
   BodyParam,
@@ -14,7 +15,9 @@ import {
   Router,
   RoutingContext,
   Toolkit,
+  codec,
   type Route,
+  type StandardSchemaV1,
 } from '../index.ts';
 import { CHANNELS } from '../observe/request-events.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
@@ -31,10 +34,13 @@ interface Outcome {
   readonly headers: readonly (readonly [string, string])[];
   readonly body: string;
   readonly calls: number;
+  /** Whether the body of the request was read. */
+  readonly isRead: boolean;
   readonly logged: readonly string[];
 }
 
 interface Sent {
+  readonly json?: JsonMapper;
   /** Whether there is a subscriber, because of which each request has an exchange. */
   readonly events: boolean;
   readonly accept?: string | undefined;
@@ -45,7 +51,7 @@ interface Sent {
 /** Sends a request, a GET request by default, to a route with the members. */
 async function send(
   members: Partial<Route>,
-  { events, accept, target = '/things/7', init = {} }: Sent,
+  { json, events, accept, target = '/things/7', init = {} }: Sent,
 ): Promise<Outcome> {
   const logger = recordingLogger();
   let calls = 0;
@@ -53,16 +59,19 @@ async function send(
     calls += 1;
     return members.handler?.(...args);
   };
-  const router = new Router(new Toolkit({ logger, limits: { bodyTime: 20 } })).add({
+  const router = new Router(new Toolkit({ logger, limits: { bodyTime: 20 }, ...(json && { json }) })).add({
     ...route({ method: 'GET', path: '/things/{id}', bindings: [PathParam('id', int)], handler: noop }),
     ...members,
     handler,
   });
-  router.build();
+  // The first request compiles the routes, and therefore always has an exchange.
+  await router.fetch(new Request('http://localhost/first'));
+  logger.lines.length = 0;
   if (events) CHANNELS.start.subscribe(noop);
   const headers = new Headers(init.headers);
   if (accept !== undefined) headers.set('accept', accept);
-  const response = await router.fetch(new Request(`http://localhost${target}`, { ...init, headers }));
+  const request = new Request(`http://localhost${target}`, { ...init, headers });
+  const response = await router.fetch(request);
   const body = await response.text();
   CHANNELS.start.unsubscribe(noop);
   return {
@@ -70,6 +79,7 @@ async function send(
     headers: [...response.headers],
     body,
     calls,
+    isRead: request.bodyUsed,
     logged: logger.lines.map(({ level, message }) => `${level} ${message}`),
   };
 }
@@ -127,6 +137,21 @@ const RESULTS: Readonly<Record<string, (id: unknown) => unknown>> = {
   'a Response': () => new Response('own', { status: 202, headers: { 'x-own': '1' } }),
   'a RestResponse': () => new RestResponse({ a: 1 }, { status: 201 }),
   'an HttpError': () => new HttpError('not-found', 'returned'),
+  'an object whose property then throws an error': () => ({
+    // oxlint-disable-next-line unicorn/no-thenable -- thenables are tested here
+    get then() {
+      throw new Error('secret');
+    },
+  }),
+  'an object whose prototype cannot be read': () =>
+    new Proxy(
+      {},
+      {
+        getPrototypeOf() {
+          throw new Error('secret');
+        },
+      },
+    ),
   'a promise of a string': () => Promise.resolve('later'),
   'a promise of undefined': () => Promise.resolve(),
   'a rejected promise': () => Promise.reject(new HttpError('conflict', 'rejected')),
@@ -197,6 +222,22 @@ it.each(Object.entries(RESULTS))(
   },
 );
 
+it.each<[string, JsonMapper]>([
+  ['returns null', { ...JSON, parse: JSON.parse, stringify: () => null as unknown as string }],
+  ['returns an empty string', { parse: JSON.parse, stringify: () => '' }],
+  [
+    'throws an error',
+    {
+      parse: JSON.parse,
+      stringify() {
+        throw new RangeError('secret');
+      },
+    },
+  ],
+])('a mapper that %s has the same effect with and without an exchange', async (_, json) => {
+  await expectSame({ handler: () => ({}) }, { json });
+});
+
 it.each([
   '/things/x',
   '/things/1.5',
@@ -221,6 +262,72 @@ it.each([
     const both = [PathParam('id', int).binding, BodyParam(Thing).binding];
     await expectSame({ ...members, method: 'POST', bindings: both }, { target, init });
   }
+});
+
+describe('a conversion', () => {
+  const bindingsOf = (parse: (text: string) => unknown): Route['bindings'] => [
+    PathParam('id', codec({ name: 'own', schema: {}, parse })).binding,
+    PathParam('other', int).binding,
+  ];
+
+  it('is not repeated if another value is invalid', async () => {
+    const parse = vi.fn((text: string) => text);
+    const members = { path: '/{id}/{other}', bindings: bindingsOf(parse) };
+    const { status } = await send(members, { events: false, target: '/a/b' });
+    expect(status).toBe(400);
+    expect(parse.mock.calls).toEqual([['a']]);
+  });
+
+  it.each<[string, (text: string) => unknown]>([
+    [
+      'throws an error',
+      () => {
+        throw new Error('wrong');
+      },
+    ],
+    ['returns undefined', () => undefined],
+    ['returns an object', (text) => ({ text })],
+    ['returns a promise', (text) => Promise.resolve(text)],
+    ['returns a promise that rejects', () => Promise.reject(new Error('wrong'))],
+  ])('that %s has the same effect with and without an exchange', async (_, parse) => {
+    for (const pathMismatchStatus of [400, 404] as const) {
+      for (const target of ['/a/1', '/a/b', '/a/12345678901234567890']) {
+        const members = { path: '/{id}/{other}', bindings: bindingsOf(parse), pathMismatchStatus };
+        const handler = (own: unknown): string => typeof own;
+        await expectSame({ ...members, handler }, { target });
+        await expectSame({ ...members, bindings: bindingsOf(parse).slice(0, 1), handler }, { target });
+      }
+    }
+  });
+
+  it('is compiled only once for a route that needs an exchange', async () => {
+    const convert = vi.fn(() => ({ issues: [] as never, value: 1 }));
+    const schema = { version: 1, vendor: 'test', validate: convert } as const;
+    const read = vi.fn(() => schema);
+    const type = {
+      get '~standard'() {
+        return read();
+      },
+    };
+    const bindings = [
+      PathParam('id', type as StandardSchemaV1).binding,
+      { source: 'query', name: 'q', type: String } as const,
+    ];
+    const router = new Router(new Toolkit({ logger: recordingLogger() })).add(
+      route({ method: 'GET', path: '/{id}', bindings: [], handler: noop }),
+    );
+    router.add({ ...route({ method: 'GET', path: '/x/{id}', handler: () => 'x' }), bindings });
+    const count = async (): Promise<number> => {
+      read.mockClear();
+      await router.fetch(new Request('http://localhost/x/1?q=a'));
+      return read.mock.calls.length;
+    };
+    await count();
+    await count();
+    const [third, fourth] = [await count(), await count()];
+    CHANNELS.start.subscribe(noop);
+    expect([third, fourth]).toEqual([await count(), third]);
+  });
 });
 
 describe('the response to a body', () => {
@@ -298,6 +405,27 @@ describe('the response to a body', () => {
     }
     expect(outcomes[0]).toEqual(outcomes[1]);
     expect(outcomes[0]).toMatchObject({ status, calls: 0 });
+  });
+
+  it('that arrives after the time limit does not cause a call of the handler', async () => {
+    const { promise: late, resolve: continueBody } = Promise.withResolvers<void>();
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        await late;
+        controller.enqueue(Buffer.from('{"title":"a","count":1}'));
+        controller.close();
+      },
+    });
+    const router = new Router(new Toolkit({ limits: { bodyTime: 20 } })).add(
+      route({ method: 'POST', path: '/things', bindings: [BodyParam(Thing)], handler }),
+    );
+    await router.fetch(new Request('http://localhost/first'));
+    handler.mockClear();
+    const init = { ...post('{"title":"a","count":1}'), body, duplex: 'half' as const };
+    const { status } = await router.fetch(new Request('http://localhost/things', init));
+    continueBody();
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+    expect([status, handler.mock.calls.length]).toEqual([408, 0]);
   });
 
   it('that an exception handler reads again is the same with and without an exchange', async () => {

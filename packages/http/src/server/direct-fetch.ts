@@ -3,15 +3,15 @@ import type { ToolkitContext } from '../contract/toolkit-context.ts';
 import { Exchange } from '../exchange/exchange.ts';
 import { isThenable } from '../internal/thenable.ts';
 import type { CompiledRouter } from '../pipeline/compiled-route.ts';
-import { INVALID_VALUE, type DirectRoute } from '../pipeline/direct-routes.ts';
+import { InvalidArguments, NEEDS_EXCHANGE, type DirectRoute } from '../pipeline/direct-routes.ts';
 import { respond, respondFailure, respondResult } from '../pipeline/run.ts';
 import { readPath, type RequestPath } from '../protocol/request-path.ts';
 import { valuesOf, type Found } from '../routing/lookup.ts';
 import { ABSENT } from '../types/converter.ts';
 import { Failure } from '../types/failure.ts';
-import { formOf, type BodyForm, type BodyForms } from '../writing/body-forms.ts';
+import { formOf } from '../writing/body-forms.ts';
 import { JSON_TYPE } from '../writing/encodings.ts';
-import { toJson } from '../writing/result-forms.ts';
+import { toJsonOfRoute } from '../writing/result-forms.ts';
 import type { Deadlines } from './deadlines.ts';
 import { createResponseOfType } from './fetch-response.ts';
 import { FetchTransport, IS_WORKER, targetOf } from './fetch-transport.ts';
@@ -61,46 +61,67 @@ export class DirectFetch {
       !hasSuitableBody(request, direct)
     )
       return this.#answerWithExchange({ request, compiled, path: path!, found });
-    if (direct.takesBody) return this.#readAndCall({ request, compiled, path: path!, found }, direct, accept);
-    const result = this.#call(direct, path!, found, undefined);
-    const response = this.#toResponse(direct.forms, accept, result);
-    if (response !== undefined) return Promise.resolve(response);
-    return this.#continue({ request, compiled, path: path!, found }, direct, result);
+    if (direct.convertBody !== undefined)
+      return this.#readAndCall({ request, compiled, path: path!, found }, direct, accept);
+    const outcome = this.#call(direct, path!, found, accept, undefined);
+    return outcome instanceof Unfinished
+      ? this.#continue({ request, compiled, path: path!, found }, direct, outcome)
+      : Promise.resolve(outcome);
   }
 
-  /** Returns the result of the handler, `INVALID_VALUE`, or a {@link Thrown}. */
-  #call({ call, compiled: { route } }: DirectRoute, path: RequestPath, found: Found, body: unknown): unknown {
+  /** Calls the handler, and creates the response if this needs no exchange. Never throws. */
+  #call(
+    direct: DirectRoute,
+    path: RequestPath,
+    found: Found,
+    accept: string | null,
+    body: unknown,
+  ): Response | Unfinished {
     const { watchdog } = this.#host.toolkit;
+    const { route } = direct.compiled;
     const since = watchdog.enter();
     let result: unknown;
     try {
-      result = call(path, found.picks!, body);
+      result = direct.call(path, found.picks!, body);
     } catch (error) {
-      result = new Thrown(error);
+      watchdog.leave(route, since);
+      return new Unfinished(error, true);
     }
     watchdog.leave(route, since);
-    return result;
+    try {
+      return this.#toResponse(direct, accept, result) ?? new Unfinished(result, false);
+    } catch (error) {
+      return new Unfinished(error, true);
+    }
   }
 
   /** Returns undefined if the response needs an exchange. */
-  #toResponse(forms: BodyForms, accept: string | null, result: unknown): Response | undefined {
+  #toResponse(
+    { forms, compiled }: DirectRoute,
+    accept: string | null,
+    result: unknown,
+  ): Response | undefined {
     const form = isThenable(result) ? undefined : formOf(forms, result);
     if (form === undefined) return undefined;
     if (forms.declared === undefined && !isTypeAccepted(form.contentType, accept)) return undefined;
-    const body = this.#serialize(form, result);
-    return body === undefined ? undefined : createResponseOfType(body, form.contentType);
+    const body: unknown = form.isJson
+      ? toJsonOfRoute(this.#host.toolkit.json, compiled.route, result)
+      : result;
+    // A custom mapper may return another value.
+    return typeof body === 'string' ? createResponseOfType(body, form.contentType) : undefined;
   }
 
   #continue(
     matched: Matched,
     { compiled: plan }: DirectRoute,
-    result: unknown,
+    { value, isError }: Unfinished,
     bytes?: Uint8Array,
   ): Promise<Response> {
-    if (result === INVALID_VALUE) return this.#answerWithExchange(matched, bytes);
+    if (value === NEEDS_EXCHANGE) return this.#answerWithExchange(matched, bytes);
     const exchange = this.#open(matched, bytes);
-    if (result instanceof Thrown) void respondFailure(plan, exchange, result.error);
-    else void respondResult(plan, exchange, result);
+    if (isError) void respondFailure(plan, exchange, value);
+    else if (value instanceof InvalidArguments) void respondFailure(plan, exchange, value.report(exchange));
+    else void respondResult(plan, exchange, value);
     return exchange.transport.response;
   }
 
@@ -128,20 +149,16 @@ export class DirectFetch {
     accept: string | null,
     bytes: Uint8Array,
   ): Response | Promise<Response> {
-    const value = parseJsonBody(bytes, undefined, this.#host.toolkit.json);
-    if (value === ABSENT || value instanceof Failure) return this.#answerWithExchange(matched, bytes);
-    const result = this.#call(direct, matched.path, matched.found, value);
-    return this.#toResponse(direct.forms, accept, result) ?? this.#continue(matched, direct, result, bytes);
-  }
-
-  /** Serializes a result. Returns undefined if this fails; the exchange then responds to the error. */
-  #serialize({ isJson }: BodyForm, result: unknown): string | undefined {
-    if (!isJson) return result as string;
+    let body: unknown;
     try {
-      return toJson(this.#host.toolkit.json, result);
-    } catch {
-      return undefined;
+      body = parseJsonBody(bytes, undefined, this.#host.toolkit.json);
+      if (body === ABSENT) return this.#answerWithExchange(matched, bytes);
+      if (!(body instanceof Failure)) body = direct.convertBody!(body);
+    } catch (error) {
+      return this.#continue(matched, direct, new Unfinished(error, true), bytes);
     }
+    const outcome = this.#call(direct, matched.path, matched.found, accept, body);
+    return outcome instanceof Unfinished ? this.#continue(matched, direct, outcome, bytes) : outcome;
   }
 
   #answerWithExchange(matched: Matched, bytes?: Uint8Array): Promise<Response> {
@@ -160,12 +177,14 @@ export class DirectFetch {
   }
 }
 
-/** The error of a handler. */
-class Thrown {
-  readonly error: unknown;
+/** The result or the error of a handler, or the reason why it was not called, that needs an exchange. */
+class Unfinished {
+  readonly value: unknown;
+  readonly isError: boolean;
 
-  constructor(error: unknown) {
-    this.error = error;
+  constructor(value: unknown, isError: boolean) {
+    this.value = value;
+    this.isError = isError;
   }
 }
 
@@ -173,15 +192,17 @@ class Thrown {
  * Whether a request has no body, as GET requests do, or the JSON body that the handler takes, which must not be encoded
  * or too large, and whose length must be known.
  */
-function hasSuitableBody(request: Request, { takesBody, compiled: { limits } }: DirectRoute): boolean {
+function hasSuitableBody(request: Request, { convertBody, compiled: { limits } }: DirectRoute): boolean {
   const { method } = request;
-  if (!takesBody) return method === 'GET';
+  if (convertBody === undefined) return method === 'GET';
   if (IS_WORKER || method === 'GET' || method === 'HEAD' || request.bodyUsed) return false;
   const { headers } = request;
+  const length = Number(headers.get('content-length') ?? NaN);
   return (
+    length > 0 &&
+    length <= limits.body &&
     headers.get('content-type') === JSON_TYPE &&
-    headers.get('content-encoding') === null &&
-    Number(headers.get('content-length') ?? NaN) <= limits.body
+    headers.get('content-encoding') === null
   );
 }
 

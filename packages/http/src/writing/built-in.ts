@@ -5,10 +5,9 @@ import { mediaTypeSelector, essenceOf, isJsonType, isRange, type SelectMediaType
 import { encoderOf } from '../protocol/charset.ts';
 import { BYTES_TYPE, encodingOf, JSON_TYPE, TEXT_TYPE } from './encodings.ts';
 import { EventStream, writeEvents } from './server-sent-events.ts';
-import { isStreamed, toJson, resultText, type StreamedResult } from './result-forms.ts';
+import { isStreamed, toJsonOfRoute, resultText, type StreamedResult } from './result-forms.ts';
 import { writeChunks } from './write-chunks.ts';
 import type { Write } from '../exchange/exchange-plan.ts';
-import { resultName } from '../report/findings.ts';
 
 /** Returns the Content-Type of a result for which no media type is declared. */
 export function defaultTypeOf(result: unknown): string {
@@ -30,24 +29,14 @@ export function writeAs(contentType: string): Write {
         ? writeEvents(exchange, new EventStream(chunksOf(result)!))
         : writeParts(exchange, result, contentType);
     }
-    const body = isJson ? jsonOf(exchange, result) : resultText(result, contentType);
+    const body = isJson ? jsonFor(exchange, result) : resultText(result, contentType);
     const sent = encode === undefined || typeof body !== 'string' ? body : encode(body);
     return exchange.answer(statusOf(exchange), contentType, sent);
   };
 }
 
-/**
- * Serializes a result. If this fails because of the result, the error names the route, because no frame of the handler
- * is in its stack.
- */
-function jsonOf(exchange: Exchange, result: unknown): string {
-  try {
-    return toJson(exchange.toolkit.json, result);
-  } catch (error) {
-    const { route } = exchange;
-    if (route === undefined || !(error instanceof TypeError)) throw error;
-    throw new TypeError(`${resultName(route)} cannot be written: ${error.message}`, { cause: error });
-  }
+function jsonFor({ toolkit, route }: Exchange, result: unknown): string {
+  return toJsonOfRoute(toolkit.json, route, result);
 }
 
 /**
@@ -79,7 +68,7 @@ export function byValueWriter(): Write {
     }
     if (!isBytes(result)) {
       assertAcceptable(exchange, json);
-      return exchange.answer(statusOf(exchange), JSON_TYPE, jsonOf(exchange, result));
+      return exchange.answer(statusOf(exchange), JSON_TYPE, jsonFor(exchange, result));
     }
     assertAcceptable(exchange, bytes);
     return exchange.answer(statusOf(exchange), BYTES_TYPE, resultText(result, BYTES_TYPE));

@@ -1,5 +1,6 @@
 import { isIterator } from '../protocol/chunks.ts';
 import type { JsonMapper } from '../contract/json-mapper.ts';
+import { resultName, type NamedRoute } from '../report/findings.ts';
 import { assertLossless } from './lossy-json.ts';
 
 /**
@@ -14,6 +15,19 @@ export function toJson(mapper: JsonMapper, result: unknown): string {
     assertLossless(result);
   if (body === undefined) throw new TypeError(`a result of type ${typeof result} cannot be written as JSON`);
   return body;
+}
+
+/**
+ * Serializes the result of a route. If this fails because of the result, the error names the route, because no frame of
+ * the handler is in its stack.
+ */
+export function toJsonOfRoute(mapper: JsonMapper, route: NamedRoute | undefined, result: unknown): string {
+  try {
+    return toJson(mapper, result);
+  } catch (error) {
+    if (route === undefined || !(error instanceof TypeError)) throw error;
+    throw new TypeError(`${resultName(route)} cannot be written: ${error.message}`, { cause: error });
+  }
 }
 
 /**
