@@ -15,6 +15,19 @@ export function hintClosingBrace(pattern: string, brace: number): string {
   return `write ${quotePattern(fixed)}; for a literal brace, '\\\\{'`;
 }
 
+/**
+ * Creates the hint for an unclosed character class. In the suggestion, it is closed before the next brace, or before the
+ * quantifier that precedes this brace. Returns undefined if no brace follows.
+ */
+export function hintClosingBracket(pattern: string, bracket: number): string | undefined {
+  const [before = ''] = /^(?:\\[^]|[^\\}])+/.exec(pattern.slice(bracket)) ?? [];
+  const brace = bracket + before.length;
+  if (pattern[brace] !== '}') return undefined;
+  const [quantifier = ''] = /(?:[*+?]|\{\d[\d,]*)$/.exec(before.slice(2)) ?? [];
+  const end = brace - quantifier.length;
+  return `write ${quotePattern(`${pattern.slice(0, end)}]${pattern.slice(end)}`)}; for a literal bracket, '\\\\['`;
+}
+
 /** Creates the hint for an unopened brace. In the suggestion, the word before it becomes the variable. */
 export function hintOpeningBrace(pattern: string, brace: number): string {
   const segment = pattern.lastIndexOf('/', brace) + 1;

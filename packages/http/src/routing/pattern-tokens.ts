@@ -1,4 +1,10 @@
-import { hintClosingBrace, hintVariableName, hintOpeningBrace, hintExpression } from './pattern-hints.ts';
+import {
+  hintClosingBrace,
+  hintClosingBracket,
+  hintVariableName,
+  hintOpeningBrace,
+  hintExpression,
+} from './pattern-hints.ts';
 
 /** A pattern that cannot be parsed. */
 export class PatternProblem extends Error {
@@ -59,7 +65,7 @@ export function tokenize(text: string, shift: number): Token[][] {
       throw new PatternProblem(
         `a path cannot contain ${char}`,
         index - shift,
-        `for an optional part, register a second route, and bind query values by name; write \\${char} for a literal ${char}`,
+        `for an optional part, register a second route, and bind query values by name; for a literal ${char}, '\\\\${char}'`,
       );
     } else {
       const end = endOfLiteral(text, index + 1);
@@ -87,6 +93,10 @@ function startsVariable(text: string, index: number): boolean {
 function readBraced(text: string, start: number, shift: number): [Token, number] {
   const end = closingBrace(text, start);
   if (end === -1) {
+    const bracket = unclosedBracket(text, start);
+    const hint = bracket === -1 ? undefined : hintClosingBracket(text.slice(shift), bracket - shift);
+    if (hint !== undefined)
+      throw new PatternProblem('a character class without a closing bracket', bracket - shift, hint);
     throw new PatternProblem(
       'an opening brace without a closing one',
       start - shift,
@@ -156,4 +166,21 @@ export function closingBrace(text: string, start: number): number {
     }
   }
   return -1;
+}
+
+/**
+ * Returns the position of the bracket that begins an unclosed character class in the expression of the variable at
+ * `start`; -1 if there is none.
+ */
+function unclosedBracket(text: string, start: number): number {
+  const colon = text.indexOf(':', start);
+  if (colon === -1) return -1;
+  let bracket = -1;
+  for (let index = colon; index < text.length; index += 1) {
+    const char = text[index];
+    if (char === '\\') index += 1;
+    else if (bracket !== -1) bracket = char === ']' ? -1 : bracket;
+    else if (char === '[') bracket = index;
+  }
+  return bracket;
 }

@@ -91,6 +91,10 @@ describe('an invalid pattern is reported with its position', () => {
     ['/a/{i-d}', 4, /"i-d" is not a valid variable name/],
     ['/a/{id:}', 4, /empty/],
     ['/a/{id:(}', 7, /does not compile/],
+    ['/a/{id:[0-9+}', 7, /^a character class without a closing bracket$/],
+    ['a/{id:[a-z}/{b}', 6, /^a character class without a closing bracket$/],
+    ['/a/{id:[0-9]+', 3, /^an opening brace without a closing one$/],
+    ['/a/{id[}', 3, /^an opening brace without a closing one$/],
     ['a/{id:[z-a]}', 6, /does not compile/],
     ['/{id}/{id}', 7, /occurs twice/],
     ['/:id/:id', 6, /occurs twice/],
@@ -107,6 +111,7 @@ describe('an invalid pattern is reported with its position', () => {
 });
 
 const brace = (char: string): string => `; for a literal brace, '\\\\${char}'`;
+const bracket = "; for a literal bracket, '\\\\['";
 const letters = ': a name has letters, digits and underscores';
 
 describe('the hint for an invalid pattern contains a valid one', () => {
@@ -120,6 +125,10 @@ describe('the hint for an invalid pattern contains a valid one', () => {
     ['/{a-{b}', `write '/{a}-{b}'${brace('{')}`],
     ['/{a-{b', `write '/{a}-b'${brace('{')}`],
     ['/a/id}', `write '/a/{id}'${brace('}')}`],
+    ['/{id:[0-9+}', `write '/{id:[0-9]+}'${bracket}`],
+    ['{id:[0-9{2}}.txt', `write '{id:[0-9]{2}}.txt'${bracket}`],
+    ['/{a}/{id:x[^/}/{b}', `write '/{a}/{id:x[^/]}/{b}'${bracket}`],
+    ['/{id:[\\w\\]*}', `write '/{id:[\\\\w\\\\]]*}'${bracket}`],
     ['/file-id}.txt', `write '/file-{id}.txt'${brace('}')}`],
     ['/id:\\d+}', `write '/{id:\\\\d+}'${brace('}')}`],
     ['a/}', `remove it${brace('}')}`],
@@ -150,4 +159,16 @@ it('patterns have the same shape only if they are equal apart from variable name
   expect(shape('/a/{b:x}')).not.toBe(shape('/a/{b:y}'));
   expect(shape('/a/{b}')).not.toBe(shape('/a/b'));
   expect(shape('/\\{b\\}')).not.toBe(shape('/{b}'));
+});
+
+it.each([
+  ['/notes?', '?'],
+  ['/a#b', '#'],
+])('the hint for %s escapes %s as in a string literal', (pattern, char) => {
+  expect(() => parsePattern(pattern)).toThrow(
+    expect.objectContaining({
+      hint: expect.stringContaining(`; for a literal ${char}, '\\\\${char}'`) as unknown,
+    }),
+  );
+  expect(parsePattern(`/a\\${char}b`).literal).toBe(`/a${char}b`);
 });
