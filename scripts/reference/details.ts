@@ -37,6 +37,8 @@ export const details: Readonly<Record<string, string>> = {
     'For example, a query parameter, a form field or a header has the name of the variable, or the parameter that receives the body does. If no other binding has its name, a variable need not be bound.',
   W2030: 'It is matched against the whole path.',
   W2032: 'Otherwise, it is never called.',
+  W2033:
+    "`{id:int}` matches only the path segment `int`. The binding declares the type: `PathParam('id', int)`. The rule also applies to the patterns of filters.",
   W2040:
     'Otherwise, every request results in 403, unless a filter sets the user. A filter with a challenge, such as `bearer`, counts as a provider.',
   W2043: 'A filter requires it with `describeFilter(filter, { requiresAccessRule: true })`.',

@@ -168,6 +168,11 @@ const declarations = {
     title:
       'An exception handler should be registered before any other handler that covers all its error classes.',
   },
+  'type-name': {
+    code: 'W2033',
+    severity: 'warning',
+    title: 'The regular expression of a path variable should not be the name of a type.',
+  },
   'no-authentication': {
     code: 'W2040',
     severity: 'warning',

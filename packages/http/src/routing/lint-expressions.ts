@@ -7,6 +7,7 @@ import type { Pattern } from './pattern.ts';
 import { FLAGS } from './pattern-expression.ts';
 import type { PatternEntry } from './pattern-table.ts';
 import { tokenize } from './pattern-tokens.ts';
+import { checkTypeName } from './type-names.ts';
 
 /** Checks the regular expressions of variables in routes and filters. */
 export function lintExpressions(
@@ -14,10 +15,10 @@ export function lintExpressions(
   filters: readonly { readonly pattern: string | undefined; readonly origin: Origin | undefined }[],
 ): Finding[] {
   const ofRoutes = entries.flatMap(({ route, pattern }) =>
-    hasExpression(pattern) ? checkVariables(pattern.text, routeName(route), route.origin) : [],
+    hasExpression(pattern) ? checkVariables(pattern.text, routeName(route), true, route.origin) : [],
   );
   const ofFilters = filters.flatMap(({ pattern, origin }) =>
-    pattern === undefined ? [] : checkVariables(pattern, `the filter for ${pattern}`, origin),
+    pattern === undefined ? [] : checkVariables(pattern, `the filter for ${pattern}`, false, origin),
   );
   return [...ofRoutes, ...ofFilters];
 }
@@ -26,12 +27,14 @@ function hasExpression({ segments, tail }: Pattern): boolean {
   return tail !== undefined || segments.some(({ kind }) => kind === 'regex');
 }
 
-function checkVariables(text: string, name: string, origin: Origin | undefined): Finding[] {
+function checkVariables(text: string, name: string, isBound: boolean, origin: Origin | undefined): Finding[] {
   return tokenize(text, 0)
     .flat()
     .flatMap((token) => {
       if (token.kind === 'text' || token.regex === undefined) return [];
       const { regex } = token;
+      const typeName = checkTypeName(name, { ...token, regex, pattern: text }, isBound, origin);
+      if (typeName !== undefined) return [typeName];
       const what = `${name}: the regular expression of ${token.name}, ${regex},`;
       const write = (other: string): string => text.replace(`:${regex}`, () => `:${other}`);
       return checkExpression({ what, regex, write, origin }, FLAGS);
