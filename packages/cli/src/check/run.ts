@@ -29,8 +29,9 @@ export async function run(argv: readonly string[]): Promise<number> {
     printMessage(summarize(findings), config.file);
     const { settings } = checked;
     if (settings !== undefined && !hasErrors(findings)) {
-      const remainingChecks = leftToInstall(settings, values.facts !== undefined);
-      printMessage(remainingChecks.join(', '), 'checked only by plan and install');
+      const { plan, install } = leftToInstall(settings, values.facts !== undefined);
+      if (plan.length > 0) printMessage(plan.join(', '), 'checked only by plan and install');
+      printMessage(install.join(', '), 'checked only by install');
     }
   }
   return hasErrors(findings) ? exitStatus.findings : exitStatus.done;

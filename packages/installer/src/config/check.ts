@@ -30,7 +30,7 @@ import { checkSchema } from './check-schema.ts';
 import { checkPrintable } from './check-printable.ts';
 import type { InstallerConfig } from '../schema/types.gen.ts';
 
-export { leftToInstall } from './left-to-install.ts';
+export { leftToInstall, type RemainingChecks } from './left-to-install.ts';
 
 /** The files to check, and options for the check. */
 export interface CheckRequest {

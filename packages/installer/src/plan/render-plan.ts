@@ -59,7 +59,7 @@ function renderSummary(plan: Plan): string[] {
     ...renderPartitions(target.kind === 'folder' ? 'Mounted partitions' : 'Partitions', target),
     ...(second === undefined ? [] : renderPartitions(`Partitions of ${second.path}`, second)),
     '',
-    'Checked before writing',
+    'Will be checked before writing',
     `  mirrors     ${describeMirrors(requirements)}`,
     ...(requirements.logins.length > 0 ? [`  secrets     ${requirements.logins.join(', ')}`] : []),
     `  from        ${requirements.repositories.join(' ')}`,
