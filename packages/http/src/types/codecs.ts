@@ -1,6 +1,6 @@
 import { codec, type Codec } from '../contract/type.ts';
 import type { Converter } from './converter.ts';
-import { invalid } from './failure.ts';
+import { invalid, TOO_MANY_DIGITS } from './failure.ts';
 
 const WHOLE_NUMBER = /^-?\d+$/;
 
@@ -10,14 +10,15 @@ export const int: Codec<number> = codec({
   json: 'number',
   schema: { type: 'integer' },
   parse(text) {
-    return assertWholeNumber(WHOLE_NUMBER.test(text) ? Number(text) : NaN);
+    return assertSafeInteger(WHOLE_NUMBER.test(text) ? Number(text) : NaN);
   },
-  fromJson: assertWholeNumber,
+  fromJson: assertSafeInteger,
 });
 
-function assertWholeNumber(number: number): number {
-  if (!Number.isSafeInteger(number)) throw new Error('must be a whole number');
-  return number;
+function assertSafeInteger(number: number): number {
+  if (Number.isSafeInteger(number)) return number;
+  // Infinity results from more than 308 digits.
+  throw new Error(number === Math.trunc(number) ? TOO_MANY_DIGITS : 'must be a whole number');
 }
 
 /** A UUID in upper or lower case. It is converted to lower case. */

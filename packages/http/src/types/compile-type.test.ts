@@ -105,7 +105,10 @@ describe('a type converts strings', () => {
     [Boolean, 'ja', 'must be true or false'],
     [BigInt, '1n', 'must be a whole number'],
     [int, '1.0', 'must be a whole number'],
-    [int, '9007199254740993', 'must be a whole number'],
+    [int, '9007199254740993', 'has more digits than a number can represent'],
+    [int, '-9007199254740992', 'has more digits than a number can represent'],
+    [int, '1'.repeat(400), 'has more digits than a number can represent'],
+    [int, '9007199254740993.5', 'must be a whole number'],
     [Date, '2024-02-30', 'must be an ISO 8601 date'],
     [Date, '2024-13-01', 'must be an ISO 8601 date'],
     [Date, 'yesterday', 'must be an ISO 8601 date'],
@@ -172,6 +175,15 @@ describe('a type converts JSON', () => {
     [Note, 'x'],
   ])('case %#: %s rejects the JSON %j', (type, value) => {
     expect(compileType(type).json(value)).toBeInstanceOf(Failure);
+  });
+
+  it('the JSON number of an int is reported as too large or as not whole', () => {
+    const failures = [2 ** 53, -(2 ** 53), 1.5].map((value) => compileType(int).json(value) as Failure);
+    expect(failures.map(({ issues }) => issues[0]!.detail)).toEqual([
+      'has more digits than a number can represent',
+      'has more digits than a number can represent',
+      'must be a whole number',
+    ]);
   });
 
   it('a conversion collects all issues, each with its pointer', async () => {

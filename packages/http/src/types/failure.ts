@@ -54,8 +54,10 @@ export function invalid(detail: string): Failure {
  * 404, because the form of the number is valid.
  */
 export function rounded(): Failure {
-  return new Failure([{ code: ROUNDED, detail: 'has more digits than a number can represent', pointer: '' }]);
+  return new Failure([{ code: ROUNDED, detail: TOO_MANY_DIGITS, pointer: '' }]);
 }
+
+export const TOO_MANY_DIGITS = 'has more digits than a number can represent';
 
 /** Whether all issues concern numbers that would be rounded. */
 export function isRounded({ issues }: Failure): boolean {
