@@ -9,6 +9,8 @@ import { project } from '../../test/project.ts';
 import { runShared } from '../../test/shared-command.ts';
 import { createProject } from './create-project.ts';
 import { frontEnds, type FrontEnd } from './front-end.ts';
+import { listNextSteps } from './next-steps.ts';
+import { detectPackageManager } from './package-manager.ts';
 
 const shared = [
   '.dockerignore',
@@ -203,4 +205,17 @@ it('create-writ is the command writ new under another name', () => {
   });
   expect(run('shop', '--front-end=annotations').status).toBe(0);
   expect(filesIn(join(directory, 'shop'))).toEqual(projectFiles.annotations.toSorted());
+});
+
+it('the command that copies the packages of a checkout works in the shell of the system', () => {
+  const names = ['annotations', 'cli', 'client', 'compiler', 'controllers', 'diagnostics', 'http', 'source'];
+  const folder = project(
+    Object.fromEntries(names.map((name) => [`my writ/dist/writ-${name}-0.1.0.tgz`, name])),
+  );
+  const [, , copy = ''] = listNextSteps('shop', detectPackageManager(undefined), join(folder, 'my writ'));
+  const { status, stderr } = spawnSync('sh', ['-c', copy], { cwd: folder, encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(readdirSync(join(folder, 'packages')).toSorted()).toEqual(
+    names.filter((name) => name !== 'client').map((name) => `writ-${name}-0.1.0.tgz`),
+  );
 });

@@ -23,7 +23,7 @@ it('the next commands in a checkout install the packed packages', () => {
   expect(steps).toEqual([
     'cd shop',
     "npm --prefix '/home/ada/my writ' run pack",
-    "mkdir packages && cp '/home/ada/my writ'/dist/writ-{annotations,cli,compiler,controllers,diagnostics,http,source}-*.tgz packages/",
+    "mkdir packages && for name in annotations cli compiler controllers diagnostics http source; do cp '/home/ada/my writ'/dist/writ-$name-*.tgz packages/; done",
     'npm install ./packages/*.tgz',
     'npm run dev',
   ]);
@@ -51,7 +51,9 @@ it('the packed packages are those of the templates with their dependencies, and 
     }
   };
   for (const frontEnd of frontEnds) add(`packages/cli/templates/${frontEnd}/_package.json`);
-  const expected = `dist/writ-{${[...list].toSorted().join(',')}}-*.tgz packages/`;
-  expect(listNextSteps('shop', detectPackageManager(undefined), root)[2]).toContain(expected);
-  expect(readFileSync(join(root, 'packages/create/README.md'), 'utf8')).toContain(`../writ/${expected}\n`);
+  const names = `for name in ${[...list].toSorted().join(' ')}; do`;
+  const npm = detectPackageManager(undefined);
+  expect(listNextSteps('shop', npm, root)[2]).toContain(names);
+  const [, ...steps] = listNextSteps('shop', npm, '../writ');
+  expect(readFileSync(join(root, 'packages/create/README.md'), 'utf8')).toContain(steps.join('\n'));
 });

@@ -25,12 +25,13 @@ export function listNextSteps(
   checkout: string | undefined,
 ): readonly string[] {
   if (checkout === undefined) return [`cd ${name}`, install, dev];
-  const files = `dist/writ-{${PACKAGES.join(',')}}-*.tgz`;
   const folder = quoteWords([checkout]);
+  // Not a brace expansion, which a POSIX shell such as dash does not support.
+  const copy = `for name in ${PACKAGES.join(' ')}; do cp ${folder}/dist/writ-$name-*.tgz packages/; done`;
   return [
     `cd ${name}`,
     `npm --prefix ${folder} run pack`,
-    `mkdir packages && cp ${folder}/${files} packages/`,
+    `mkdir packages && ${copy}`,
     'npm install ./packages/*.tgz',
     'npm run dev',
   ];
