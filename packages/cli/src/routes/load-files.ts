@@ -34,7 +34,8 @@ export async function loadFiles(files: readonly string[]): Promise<readonly Rout
 /** Describes why none of the exports of a file can be used. */
 function describeExports(exported: readonly unknown[]): string {
   const copy = exported.map(otherCopyOf).find((each) => each !== undefined);
-  if (copy === undefined) return 'exports neither an annotated class nor a Router';
+  if (copy === undefined)
+    return 'exports neither an annotated class nor a Router: export the class or the router, and start the server in another file';
   const own = import.meta.resolve('@writ/annotations');
   return `is annotated by another copy of @writ/annotations (${packageFolder(copy)}) than the one that this command uses (${packageFolder(own)}): run the command of the project, npx writ`;
 }

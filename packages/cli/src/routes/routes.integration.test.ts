@@ -31,6 +31,10 @@ const files = {
   POST({ title, n = 2 }: { title: string; n?: number }) {}
 }`,
   'empty.ts': 'export const nothing = 1;',
+  'server.ts': `import { GET, RestRouter, Toolkit } from '@writ/annotations';
+    class Home { @GET('/') home() { return 1; } }
+    const toolkit = new Toolkit();
+    await toolkit.createServer(RestRouter.register(toolkit, Home)).listen(0);`,
   'wrong.ts': `import { GET } from '@writ/annotations'; export class A { @GET('/{') x() {} }`,
 };
 
@@ -171,6 +175,11 @@ export class Open { @GET('/open') open() {} }`;
     [['wrong.ts'], 1, 'wrong.ts:1:60: error W2001 path-pattern'],
     [['--prefix=nope'], 1, 'module nope not found'],
     [['empty.ts'], 2, 'empty.ts exports neither an annotated class nor a Router'],
+    [
+      ['server.ts'],
+      2,
+      'server.ts exports neither an annotated class nor a Router: export the class or the router, and start the server in another file',
+    ],
     [['notes.ts', '--prefix=app'], 2, 'pass files or --prefix, not both'],
     [['notes.ts', '--format=xml'], 2, 'invalid --format "xml": use text or json'],
     [['--wat'], 2, 'unknown option --wat; see --help'],
