@@ -317,7 +317,11 @@ export class Router {
    */
   readonly fetch = (request: Request, server?: unknown): Promise<Response> => {
     if (this.isBlocked) return this.ready().then(() => this.fetch(request, server));
-    return this.#answerDirectly(request) ?? answer(this, this.#createTransport(request, server));
+    try {
+      return this.#answerDirectly(request) ?? answer(this, this.#createTransport(request, server));
+    } catch (error) {
+      return Promise.reject(error as Error);
+    }
   };
 
   #answerDirectly(request: Request): Promise<Response> | undefined {

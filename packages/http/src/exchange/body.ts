@@ -23,7 +23,11 @@ export class Body implements RequestBody {
   #isEmpty = false;
 
   /** @param bytes the whole body, if it has already been read from the source */
-  constructor(transport: BodySource, { body, bodyTime }: DefaultLimits, bytes?: Uint8Array) {
+  constructor(
+    transport: BodySource,
+    { body, bodyTime }: DefaultLimits,
+    bytes?: Uint8Array | Promise<Uint8Array>,
+  ) {
     this.#transport = transport;
     this.#bytes = bytes;
     this.#limit = body;

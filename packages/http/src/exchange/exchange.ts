@@ -187,8 +187,8 @@ export class Exchange extends RoutingContext {
     return (this.#body ??= new Body(this.transport, this.limits));
   }
 
-  /** Sets the body, which the server has read from the transport. */
-  setBody(bytes: Uint8Array): void {
+  /** Sets the body, or the failure to read it, if the server has read the body of the transport. */
+  setBody(bytes: Uint8Array | Promise<Uint8Array>): void {
     this.#body = new Body(this.transport, this.limits, bytes);
   }
 

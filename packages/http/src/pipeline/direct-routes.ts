@@ -108,7 +108,8 @@ function needsExchange(
     events !== undefined ||
     variants !== undefined ||
     // The path is checked before the body is read.
-    (body !== undefined && route.pathMismatchStatus === 404) ||
+    (body !== undefined && (body.as !== 'value' || route.pathMismatchStatus === 404)) ||
+    route.closed === true ||
     media?.consumes.every((type) => type === JSON_TYPE) === false ||
     headers.length > 0 ||
     route.blocking !== undefined ||
@@ -119,15 +120,15 @@ function needsExchange(
 function compileCall(handler: Route['handler'], args: DirectArguments['all']): DirectRoute['call'] {
   const [first, ...others] = args;
   if (first === undefined) return () => handler();
-  if (others.length > 0 || first === BODY) {
-    return (path, picks, body) => {
-      const values = args.map((arg) => (arg === BODY ? body : convertValue(arg, path, picks)));
-      return values.every(isArgument) ? handler(...values) : refuse(args, values);
-    };
+  const callWith = (value: unknown): unknown => (isArgument(value) ? handler(value) : refuse(args, [value]));
+  if (others.length === 0) {
+    return first === BODY
+      ? (_path, _picks, body) => callWith(body)
+      : (path, picks) => callWith(convertValue(first, path, picks));
   }
-  return (path, picks) => {
-    const value = convertValue(first, path, picks);
-    return isArgument(value) ? handler(value) : refuse(args, [value]);
+  return (path, picks, body) => {
+    const values = args.map((arg) => (arg === BODY ? body : convertValue(arg, path, picks)));
+    return values.every(isArgument) ? handler(...values) : refuse(args, values);
   };
 }
 

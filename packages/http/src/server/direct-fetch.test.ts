@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { JsonMapper } from '../contract/json-mapper.ts';
 import { Exchange } from '../exchange/exchange.ts';
@@ -264,6 +265,16 @@ it.each([
   }
 });
 
+it('names that no binding of a closed route uses have the same response with and without an exchange', async () => {
+  const init = post('{"title":"a","count":1}');
+  const members = { closed: true, handler: () => 'called' };
+  const { status } = await expectSame({ ...members }, { target: '/things/7?x=1' });
+  expect(status).toBe(400);
+  await expectSame({ ...members, bindings: [] }, { target: '/things/7?x=1' });
+  await expectSame({ ...members, ...BODY }, { target: '/things?x=1', init });
+  await expectSame({ ...members, ...BODY, bindings: [] }, { target: '/things', init });
+});
+
 describe('a conversion', () => {
   const bindingsOf = (parse: (text: string) => unknown): Route['bindings'] => [
     PathParam('id', codec({ name: 'own', schema: {}, parse })).binding,
@@ -428,6 +439,49 @@ describe('the response to a body', () => {
     expect([status, handler.mock.calls.length]).toEqual([408, 0]);
   });
 
+  it('that stops arriving is reported in the asynchronous context of its request', async () => {
+    const users = new AsyncLocalStorage<string>();
+    const seen: unknown[] = [];
+    const instance = {
+      write(_: unknown, __: HttpRequest, response: HttpResponse) {
+        seen.push(users.getStore());
+        response.status = 408;
+        response.end();
+      },
+    };
+    const router = new Router(new Toolkit({ limits: { bodyTime: 20 } })).add(
+      route({
+        ...BODY,
+        bindings: [BodyParam(Thing)],
+        handler,
+        scopes: [{ handlers: [{ name: 'own', types: [Error], instance }] }],
+      }),
+    );
+    await router.fetch(new Request('http://localhost/first'));
+    const late = (): RequestInit & { duplex: 'half' } => ({
+      ...post('{"title":"a","count":1}'),
+      body: new ReadableStream({ start() {} }),
+      duplex: 'half',
+    });
+    const send = (user: string): Promise<Response> =>
+      users.run(user, () => router.fetch(new Request('http://localhost/things', late())));
+    const responses = await Promise.all(['ada', 'bob', 'eve'].map(send));
+    expect(responses.map(({ status }) => status)).toEqual([408, 408, 408]);
+    expect(seen.toSorted()).toEqual(['ada', 'bob', 'eve']);
+  });
+
+  it('that was not read completely is refused to an exception handler', async () => {
+    const instance = {
+      async write(_: unknown, request: HttpRequest, response: HttpResponse) {
+        response.end(await request.body.text().catch((error: unknown) => (error as HttpError).message));
+      },
+    };
+    const scopes = [{ handlers: [{ name: 'own', types: [Error], instance }], limits: { body: 10 } }];
+    const init = post('{"title":"a","count":1}', { 'content-length': '9' });
+    const { body } = await expectSame({ ...BODY, handler, scopes }, { target: '/things', init });
+    expect(body).toMatch(/10 bytes/);
+  });
+
   it('that an exception handler reads again is the same with and without an exchange', async () => {
     for (const result of [
       () => Promise.reject(new RangeError('later')),
@@ -529,6 +583,7 @@ describe('an exchange', () => {
     ['denies access', { scopes: [{ access: { rule: 'deny' } as never }] }],
     ['takes the context', { bindings: [Context(RoutingContext).binding], handler: () => 1 }],
     ['takes a value of the query', { bindings: [{ source: 'query', name: 'q', type: String }] }],
+    ['rejects names that no binding uses', { closed: true }],
     ['has a path with a regular expression', { path: '/things/{id:[0-9]+}' }],
     ['produces several media types', { produces: ['application/json', 'text/plain'] }],
     ['is asynchronous', { handler: () => Promise.resolve(1) }],

@@ -126,21 +126,20 @@ export class DirectFetch {
   }
 
   #readAndCall(matched: Matched, direct: DirectRoute, accept: string | null): Promise<Response> {
-    const { body: size, bodyTime: time } = direct.compiled.limits;
-    return new Promise((resolve) => {
-      readWholeBody(
-        matched.request,
-        { size, time },
-        this.#deadlines,
-        (bytes) => resolve(this.#callWithBody(matched, direct, accept, bytes)),
-        (error, isGone) => {
-          const exchange = this.#open(matched);
-          if (isGone) exchange.transport.disconnect();
-          void respondFailure(direct.compiled, exchange, error);
-          resolve(exchange.transport.response);
-        },
-      );
-    });
+    const { body: limit, bodyTime: time } = direct.compiled.limits;
+    let isGone = false;
+    return readWholeBody(matched.request, limit, time, this.#deadlines, () => (isGone = true)).then(
+      (bytes) => this.#callWithBody(matched, direct, accept, bytes),
+      (error: unknown) => {
+        const failed = Promise.reject<Uint8Array>(error as Error);
+        // Avoids an unhandled rejection if no exception handler reads the body.
+        failed.catch(() => {});
+        const exchange = this.#open(matched, failed);
+        if (isGone) exchange.transport.disconnect();
+        void respondFailure(direct.compiled, exchange, error);
+        return exchange.transport.response;
+      },
+    );
   }
 
   #callWithBody(
@@ -168,7 +167,10 @@ export class DirectFetch {
   }
 
   /** @param bytes the body, if it has been read */
-  #open({ request, compiled, path, found }: Matched, bytes?: Uint8Array): FetchExchange {
+  #open(
+    { request, compiled, path, found }: Matched,
+    bytes?: Uint8Array | Promise<Uint8Array>,
+  ): FetchExchange {
     const transport = new FetchTransport(request, this.#deadlines);
     const exchange = new Exchange(transport, compiled, this.#host) as FetchExchange;
     exchange.match = { route: found.entry.route, values: valuesOf(found, path), position: found.position };
@@ -195,14 +197,16 @@ class Unfinished {
 function hasSuitableBody(request: Request, { convertBody, compiled: { limits } }: DirectRoute): boolean {
   const { method } = request;
   if (convertBody === undefined) return method === 'GET';
-  if (IS_WORKER || method === 'GET' || method === 'HEAD' || request.bodyUsed) return false;
+  if (IS_WORKER || method === 'GET' || method === 'HEAD') return false;
   const { headers } = request;
   const length = Number(headers.get('content-length') ?? NaN);
   return (
     length > 0 &&
     length <= limits.body &&
     headers.get('content-type') === JSON_TYPE &&
-    headers.get('content-encoding') === null
+    headers.get('content-encoding') === null &&
+    // Last, because Deno does not close the connection of a body that is not read if this property was read.
+    !request.bodyUsed
   );
 }
 
