@@ -463,9 +463,9 @@ describe('the response to a body', () => {
       body: new ReadableStream({ start() {} }),
       duplex: 'half',
     });
-    const send = (user: string): Promise<Response> =>
+    const sendAs = (user: string): Promise<Response> =>
       users.run(user, () => router.fetch(new Request('http://localhost/things', late())));
-    const responses = await Promise.all(['ada', 'bob', 'eve'].map(send));
+    const responses = await Promise.all(['ada', 'bob', 'eve'].map(sendAs));
     expect(responses.map(({ status }) => status)).toEqual([408, 408, 408]);
     expect(seen.toSorted()).toEqual(['ada', 'bob', 'eve']);
   });
