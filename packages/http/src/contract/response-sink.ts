@@ -3,8 +3,12 @@
  * to the transport. `headers` is flat: name, value, name, value, with names in lower case.
  */
 export interface ResponseSink {
-  /** Sends the whole response. Adds Content-Length, and omits the body if the status or method does not allow one. */
-  send(status: number, headers: string[], body: string | Uint8Array | undefined): void;
+  /**
+   * Sends the whole response. Adds Content-Length, and omits the body if the status or method does not allow one.
+   * `onSent` is called when the bytes of the body are no longer needed. Sinks that retain them, or do not know when they
+   * are sent, never call it.
+   */
+  send(status: number, headers: string[], body: string | Uint8Array | undefined, onSent?: () => void): void;
   /** Starts a response whose body is then written in parts. */
   start(status: number, headers: string[]): void;
   /** Writes a part of the body. Returns a promise if the client reads more slowly than the writer writes. */

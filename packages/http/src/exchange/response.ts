@@ -68,9 +68,10 @@ export class TransportResponse extends HttpResponse {
     return this.#sink.write(encoded);
   }
 
-  end(body?: string | Uint8Array): void {
+  end(body?: string | Uint8Array, onSent?: () => void): void {
     if (this.ended) throw new Error('the response has ended');
     if (!this.#started) {
+      const isUnchanged = this.#changes === undefined && this.#sink === this.#transport;
       if (body !== undefined) this.#setType();
       const content = this.#changeHead(this.#encoded(body));
       const encoded = this.#encoded(content);
@@ -79,7 +80,7 @@ export class TransportResponse extends HttpResponse {
       const { status } = this;
       const headers = this.headers.flat();
       this.#onBeforeEnd(status);
-      this.#sink.send(status, headers, encoded);
+      this.#sink.send(status, headers, encoded, isUnchanged ? onSent : undefined);
       // Set last: if `send` fails, for example because middleware has sent headers, the response must be aborted.
       this.#ended = true;
       return;

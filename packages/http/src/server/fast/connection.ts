@@ -184,8 +184,8 @@ export class Connection implements RequestReceiver, Reading {
   }
 
   /** Sends a Latin-1 head and a body of `length` bytes. */
-  send(head: string, body: string | Uint8Array, length: number): void {
-    if (!this.isGone) this.#output.send(head, body, length);
+  send(head: string, body: string | Uint8Array, length: number, onSent?: () => void): void {
+    if (!this.isGone) this.#output.send(head, body, length, onSent);
   }
 
   /** Sends the head of a streamed response. */

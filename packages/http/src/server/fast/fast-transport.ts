@@ -95,7 +95,7 @@ export class FastTransport implements ServerTransport {
     return true;
   }
 
-  send(status: number, headers: string[], body: string | Uint8Array | undefined): void {
+  send(status: number, headers: string[], body: string | Uint8Array | undefined, onSent?: () => void): void {
     const head = formatHead(status, headers);
     const length = lengthOf(body);
     if (head.length === undefined && status !== 204 && status !== 304) {
@@ -106,7 +106,7 @@ export class FastTransport implements ServerTransport {
     const text = this.#connection.completeHead(this, head);
     this.hasStarted = true;
     if (body === undefined || isBodiless(this.method, status)) this.#connection.send(text, '', 0);
-    else this.#connection.send(text, body, length);
+    else this.#connection.send(text, body, length, onSent);
     this.#finish();
   }
 

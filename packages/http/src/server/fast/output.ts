@@ -32,8 +32,8 @@ export class Output {
     if (this.#pendingHead === undefined) this.flush();
   }
 
-  /** Sends a Latin-1 head and a body of `length` bytes. */
-  send(head: string, body: string | Uint8Array, length: number): void {
+  /** Sends a Latin-1 head and a body of `length` bytes. `onSent` is called when the socket no longer needs the bytes. */
+  send(head: string, body: string | Uint8Array, length: number, onSent?: () => void): void {
     // A string with as many bytes as characters is ASCII, so that it can be written together with the head.
     if (typeof body === 'string' && body.length === length) {
       if (!this.#isCollecting && this.#collected === '') this.#socket.write(head + body, 'latin1');
@@ -43,7 +43,7 @@ export class Output {
       }
       return;
     }
-    this.#writeTogether(head, body, '');
+    this.#writeTogether(head, body, '', onSent);
   }
 
   /**
@@ -99,13 +99,13 @@ export class Output {
     this.#resolveDrained();
   }
 
-  #writeTogether(before: string, chunk: string | Uint8Array, after: string): void {
+  #writeTogether(before: string, chunk: string | Uint8Array, after: string, onSent?: () => void): void {
     const socket = this.#socket;
     const head = this.#takeCollected() + before;
     socket.cork();
     if (head !== '') socket.write(head, 'latin1');
     if (typeof chunk === 'string') socket.write(chunk, 'utf8');
-    else socket.write(chunk);
+    else socket.write(chunk, onSent);
     if (after !== '') socket.write(after, 'latin1');
     socket.uncork();
   }

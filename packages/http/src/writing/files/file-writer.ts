@@ -6,7 +6,7 @@ import { captureOrigin } from '../../report/origin.ts';
 import type { Component } from '../../contract/component.ts';
 import type { HttpResponseWriter } from '../../contract/roles.ts';
 import { contentRange, multipartRanges } from './byte-ranges.ts';
-import { CHUNK_SIZE, readPart, sendPieces, type Piece } from './file-part.ts';
+import { CHUNK_SIZE, freeBytes, readPart, sendPieces, type Piece } from './file-part.ts';
 import { evaluateConditions, isRangeCurrent, type Validators } from '../../protocol/conditions.ts';
 import { openFile, openInFolder, type LocatedFile } from './locate.ts';
 import { resolveRange, type ByteRange } from '../../protocol/range.ts';
@@ -69,7 +69,7 @@ export class FileResponseWriter implements HttpResponseWriter<string> {
       slots.release();
     }
     // The response ends after the file is closed, so that a slow client does not keep the file open.
-    if (!response.ended) response.end(small);
+    if (!response.ended) response.end(small, () => small && freeBytes(small));
   }
 }
 
