@@ -28,12 +28,8 @@ export abstract class HttpResponse {
    * the client may be slow.
    */
   abstract write(chunk: string | Uint8Array): void | Promise<void>;
-  /**
-   * Ends the response. If it has not started, sends it as a whole, with its Content-Length. `onSent` is called when the
-   * bytes of the body have been sent, so that they can be changed or freed. It is never called if something else may use
-   * the bytes, such as a filter that changes or stores the response, or if the server does not report it.
-   */
-  abstract end(body?: string | Uint8Array, onSent?: () => void): void;
+  /** Ends the response. If it has not started, sends it as a whole, with its Content-Length. */
+  abstract end(body?: string | Uint8Array): void;
   /** Sends the status and headers before the body. */
   abstract start(): void;
   /** Aborts the response, so that the client can detect that it is incomplete. Later writes throw, as after `end`. */

@@ -5,8 +5,8 @@
 export interface ResponseSink {
   /**
    * Sends the whole response. Adds Content-Length, and omits the body if the status or method does not allow one.
-   * `onSent` is called when the bytes of the body are no longer needed. Sinks that retain them, or do not know when they
-   * are sent, never call it.
+   * A transport may call `onSent`, which must not throw, when it no longer needs the bytes of the body, even if they could
+   * not be sent.
    */
   send(status: number, headers: string[], body: string | Uint8Array | undefined, onSent?: () => void): void;
   /** Starts a response whose body is then written in parts. */

@@ -68,10 +68,27 @@ export class TransportResponse extends HttpResponse {
     return this.#sink.write(encoded);
   }
 
-  end(body?: string | Uint8Array, onSent?: () => void): void {
+  /**
+   * Ends a response with bytes that only the caller uses. `free` is called when they are no longer needed, unless
+   * something else may retain them: a filter that changes the response or replaces `end`, or a wrapper of the response.
+   */
+  static endOwned(response: HttpResponse, bytes: Uint8Array, free: () => void): void {
+    const isOwned =
+      #sink in response &&
+      response.end === TransportResponse.prototype.end &&
+      response.#changes === undefined &&
+      response.#sink === response.#transport;
+    if (isOwned) response.#end(bytes, free);
+    else response.end(bytes);
+  }
+
+  end(body?: string | Uint8Array): void {
+    this.#end(body);
+  }
+
+  #end(body: string | Uint8Array | undefined, onSent?: () => void): void {
     if (this.ended) throw new Error('the response has ended');
     if (!this.#started) {
-      const isUnchanged = this.#changes === undefined && this.#sink === this.#transport;
       if (body !== undefined) this.#setType();
       const content = this.#changeHead(this.#encoded(body));
       const encoded = this.#encoded(content);
@@ -80,7 +97,7 @@ export class TransportResponse extends HttpResponse {
       const { status } = this;
       const headers = this.headers.flat();
       this.#onBeforeEnd(status);
-      this.#sink.send(status, headers, encoded, isUnchanged ? onSent : undefined);
+      this.#sink.send(status, headers, encoded, onSent);
       // Set last: if `send` fails, for example because middleware has sent headers, the response must be aborted.
       this.#ended = true;
       return;

@@ -25,7 +25,8 @@ export async function readPart({ handle }: LocatedFile, { start, length }: ByteR
  */
 export function freeBytes({ buffer, byteLength }: Uint8Array): void {
   // Small buffers share their memory.
-  if (buffer.byteLength === byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0);
+  const isWhole = buffer.byteLength === byteLength && buffer instanceof ArrayBuffer;
+  if (isWhole && !buffer.detached) buffer.transfer(0);
 }
 
 /** A piece of a response: bytes, or a range of the file. */

@@ -2,6 +2,7 @@ import { lookup } from 'mrmime';
 import { HttpError } from '../../errors/http-error.ts';
 import type { HttpRequest } from '../../contract/http-request.ts';
 import type { HttpResponse } from '../../contract/http-response.ts';
+import { TransportResponse } from '../../exchange/response.ts';
 import { captureOrigin } from '../../report/origin.ts';
 import type { Component } from '../../contract/component.ts';
 import type { HttpResponseWriter } from '../../contract/roles.ts';
@@ -69,8 +70,14 @@ export class FileResponseWriter implements HttpResponseWriter<string> {
       slots.release();
     }
     // The response ends after the file is closed, so that a slow client does not keep the file open.
-    if (!response.ended) response.end(small, () => small && freeBytes(small));
+    if (response.ended) return;
+    if (small === undefined) response.end();
+    else endWithFile(response, small);
   }
+}
+
+function endWithFile(response: HttpResponse, bytes: Uint8Array): void {
+  TransportResponse.endOwned(response, bytes, () => freeBytes(bytes));
 }
 
 /** Creates a writer that serves files from a folder: `@ResponseWriter(files('public'))`. */

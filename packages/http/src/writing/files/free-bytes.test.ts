@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, it, onTestFinished, vi } from 'vitest';
-import { files, route, Router, Toolkit, type Filter, type TransportName } from '../../index.ts';
+import { files, HttpResponse, route, Router, Toolkit, type Filter, type TransportName } from '../../index.ts';
 
 const SIZE = 64 * 1024;
 const root = mkdtempSync(join(tmpdir(), 'writ-free-bytes-'));
@@ -80,6 +80,37 @@ it.each<[string, TransportName, Filter]>([
   for (let request = 0; request < 5; request += 1) expect(await get(port, 'a')).toBe(content('a'));
   await new Promise(setImmediate);
   expect(freed()).toBe(0);
+});
+
+it.each<[string, (response: HttpResponse, retain: (body: unknown) => void) => void]>([
+  [
+    'replaces end and passes all arguments on',
+    (response, retain) => {
+      const end = response.end.bind(response) as (...args: unknown[]) => void;
+      response.end = (...args: unknown[]) => {
+        retain(args[0]);
+        end(...args);
+      };
+    },
+  ],
+  [
+    'changes the head',
+    (response, retain) =>
+      response.beforeHead((body) => {
+        retain(body);
+        return body;
+      }),
+  ],
+])('bytes that a filter retains are not freed if it %s', async (_, change) => {
+  const retained: unknown[] = [];
+  const filter: Filter = ({ response }, next) => {
+    change(response, (body) => retained.push(body));
+    return next();
+  };
+  const port = await serve('fast', [filter]);
+  for (const name of ['a', 'b']) expect(await get(port, name)).toBe(content(name));
+  await new Promise(setImmediate);
+  expect(retained.map(String)).toEqual([content('a'), content('b')]);
 });
 
 it('clients that stop reading or disconnect do not change the files that others receive', async () => {
