@@ -1,21 +1,9 @@
 import { expect, it } from 'vitest';
-import { route, Router, Toolkit, type Filter } from '../index.ts';
+import type { Filter } from '../index.ts';
 import { inject } from '../testing/inject.ts';
-import { recordingLogger } from '../testing/recording-logger.ts';
+import { findingsOf, routerWith } from '../testing/pattern-router.ts';
 
-const toolkit = (): Toolkit => new Toolkit({ logger: recordingLogger() });
-const origin = { file: '/t.ts', line: 3, className: 'Notes', method: 'one' };
 const pass: Filter = (_context, next) => next();
-
-function routerWith(path: string): Router {
-  return new Router(toolkit()).add(route({ method: 'GET', path, origin, handler: () => 'found' }));
-}
-
-function findingsOf(router: Router): readonly string[] {
-  return router.diagnostics().map(({ code, severity, message, hint }) => {
-    return `${code} ${severity} ${message}; ${hint}`;
-  });
-}
 
 it.each([
   ['/n/{id:int}', 'int', '/n/{id}', 'int', '/n/7'],
